@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Appointment } from './appointments.ts'
+import { defineCalls } from './call.ts'
+import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
+import { Done, Id, IdParams, Instant, listOf, PageQuery, Revision, Zone } from './shapes.ts'
+import { JoinAnswer } from './sessions.ts'
+
+/** Where a person is logged in. */
+export const Session = z
+  .object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant, current: z.boolean() })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const profileCalls = defineCalls({
+  'GET /api/my-profile': {
+    summary: "A profile with its appointments, newest first: one's own, or anyone's with User List.",
+    access: 'person',
+    query: PageQuery.extend({ profileId: Id.optional() }),
+    answer: {
+      status: 200,
+      body: z.object({
+        user: User,
+        has_password: z.boolean(),
+        appointments: listOf(Appointment),
+        missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
+        sessions: z.array(Session).meta({ description: "Only one's own." }),
+      }),
+    },
+    refusals: ['not_found'],
+  },
+  'PUT /api/my-profile': {
+    summary: "Change one's own name, e-mail, language, time zone or password. A new password ends every other session.",
+    access: 'person',
+    body: z.strictObject({
+      revision: Revision.optional(),
+      name: PersonName.optional(),
+      email: Email.nullish(),
+      locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/).optional(),
+      time_zone: Zone.optional(),
+      password: NewPassword.optional(),
+      current_password: z.string().max(1000).optional().meta({ description: 'Needed with `password` where there is one already.' }),
+    }),
+    answer: { status: 200, body: User },
+    refusals: ['stale', 'wrong_password'],
+  },
+  'POST /api/my-profile/photo': {
+    summary: 'Set the photo: multipart, field `photo`, at most 5 MB; re-encoded, its metadata stripped.',
+    access: 'person',
+    answer: { status: 200, body: User },
+    refusals: ['bad_image', 'too_large', 'unsupported_media'],
+  },
+  'DELETE /api/my-profile/photo': {
+    summary: 'Remove the photo.',
+    access: 'person',
+    answer: { status: 200, body: User },
+    refusals: [],
+  },
+  'POST /api/my-profile/phone': {
+    summary: 'Ask for a code on a new phone number. The answer never tells whether somebody has it.',
+    access: 'person',
+    body: z.strictObject({ phone: PhoneInput }),
+    answer: { status: 200, body: JoinAnswer },
+    refusals: ['too_many_codes', 'no_gateway'],
+  },
+  'POST /api/my-profile/phone/confirm': {
+    summary: 'Confirm the new phone number with its code; it replaces the old one.',
+    access: 'person',
+    body: z.strictObject({ phone: PhoneInput, code: z.string().trim().regex(/^\d{6}$/, 'must be the 6 digits of the code') }),
+    answer: { status: 200, body: User },
+    refusals: ['wrong_code', 'too_many_codes', 'phone_taken'],
+  },
+  'GET /api/my-session': {
+    summary: 'Who the token belongs to, with today’s roles: the answer of login without its token.',
+    access: 'person',
+    answer: { status: 200, body: Login.omit({ token: true }) },
+    refusals: [],
+  },
+  'DELETE /api/my-profile/sessions/{id}': {
+    summary: "End one of one's own sessions.",
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: Done },
+    refusals: ['not_found'],
+  },
+  'DELETE /api/my-profile/sessions': {
+    summary: 'Log out everywhere else.',
+    access: 'person',
+    answer: { status: 200, body: Done },
+    refusals: [],
+  },
+})

@@ -1,0 +1,58 @@
+/**
+ * Every way the API says no: a stable code for programs, its status, a short title, and a sentence for a person (RFC 9457).
+ * `docs/api/refusals.md` lists the same codes; a test keeps the two equal.
+ */
+export const refusals = {
+  bad_json: { status: 400, title: 'Not JSON', message: 'The request is not readable JSON. Nothing was changed.' },
+  bad_request: { status: 400, title: 'Bad request', message: 'The request could not be read. Nothing was changed.' },
+  unauthenticated: { status: 401, title: 'Not signed in', message: 'Please log in first.' },
+  wrong_login: { status: 401, title: 'Login failed', message: 'The phone number or the password is not right.' },
+  missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
+  not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },
+  missed_too_many: {
+    status: 403,
+    title: 'Too many missed appointments',
+    message: 'You have missed several appointments lately, so booking online is paused. Please contact us and we will book for you.',
+  },
+  too_many_open: {
+    status: 403,
+    title: 'Too many open appointments',
+    message: 'You already have as many appointments ahead as can be open at once. Cancel or attend one, then book again.',
+  },
+  not_found: { status: 404, title: 'Not found', message: 'There is nothing here that you can see.' },
+  already_registered: { status: 409, title: 'Already registered', message: 'This phone number belongs to a person we already know. Please log in.' },
+  bad_transition: { status: 409, title: 'Not possible now', message: 'The appointment cannot go from its present status to that one.' },
+  client_busy: { status: 409, title: 'Two at once', message: 'There is already an appointment at that time.' },
+  has_bookings: { status: 409, title: 'People are booked', message: 'People are booked in times that this change would remove. Nothing was changed.' },
+  idempotency_mismatch: { status: 409, title: 'Key used before', message: 'This Idempotency-Key was used with another request. Nothing was changed.' },
+  in_progress: { status: 409, title: 'Still working', message: 'The same request is still being worked on. Please try again in a moment.' },
+  mentor_busy: { status: 409, title: 'Mentor is busy', message: 'A mentor already has another session at that time. Nothing was saved.' },
+  not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
+  phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
+  slot_taken: { status: 409, title: 'Just taken', message: 'Somebody else has just taken this time.' },
+  stale: { status: 409, title: 'Changed meanwhile', message: 'Somebody changed this since you opened it. Nothing was saved; please look at it again.' },
+  too_late: { status: 409, title: 'Too late', message: 'It is too late to change this online. Please contact us.' },
+  setup_done: { status: 409, title: 'Already set up', message: 'The first administrator exists already. Please log in.' },
+  too_large: { status: 413, title: 'Too large', message: 'That is more than can be sent at once.' },
+  unsupported_media: { status: 415, title: 'Unknown format', message: 'Please send JSON (application/json).' },
+  invalid: { status: 422, title: 'Please check what you entered', message: 'Some of what was sent is not right. Nothing was changed.' },
+  wrong_code: { status: 422, title: 'Wrong code', message: 'The code is not right or has expired. Ask for a new one if you need it.' },
+  ticket_expired: { status: 422, title: 'Please confirm your phone again', message: 'Too much time has passed since your phone was confirmed. Please ask for a new code.' },
+  contracts_required: { status: 422, title: 'Agreement needed', message: 'Please read and accept what is required first.' },
+  bad_image: { status: 422, title: 'Not a picture', message: 'That file could not be read as a picture. JPEG, PNG, WebP, AVIF and GIF work.' },
+  wrong_password: { status: 422, title: 'Wrong password', message: 'Your present password is not right. Nothing was changed.' },
+  time_skipped: { status: 422, title: 'That time does not exist', message: 'The clock skips that time on this day. Please choose one of its neighbours.' },
+  time_repeated: { status: 422, title: 'That time exists twice', message: 'The clock passes that time twice on this day. Please say which one.' },
+  too_many_codes: { status: 429, title: 'Too many tries', message: 'There were too many tries for this number. Please try again later.' },
+  too_many_requests: { status: 429, title: 'Slow down', message: 'There were too many requests from here. Please try again in a moment.' },
+  unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Nothing you sent was half-saved.' },
+  no_gateway: {
+    status: 503,
+    title: 'No text messages',
+    message: 'This site cannot send text messages yet, so codes do not work. Log in with your password, or ask the organisation to add you.',
+  },
+  unavailable: { status: 503, title: 'Back in a moment', message: 'Openhour cannot reach its database right now. Nothing was changed; please try again shortly.' },
+} as const satisfies Record<string, { status: number; title: string; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+export type RefusalStatus = (typeof refusals)[RefusalCode]['status']

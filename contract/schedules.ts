@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { MentorName } from './people.ts'
+import { Place } from './places.ts'
+import { Clash } from './problem.ts'
+import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
+import { SupportType } from './support-types.ts'
+
+/** `closed`: a draft, cancelled, not open yet, or inside the notice period. */
+export const Availability = z.enum(['available', 'full', 'closed', 'past'])
+export type Availability = z.infer<typeof Availability>
+export const ScheduleStatus = z.enum(['draft', 'published', 'cancelled'])
+
+export const Schedule = z
+  .object({
+    id: Id,
+    support_type_id: Id,
+    support_type: SupportType,
+    place: Place,
+    time_zone: z.string(),
+    starts_at: Instant,
+    ends_at: Instant,
+    slot_minutes: z.int(),
+    break_minutes: z.int(),
+    seats_per_slot: z.int(),
+    mentors: z.array(MentorName),
+    status: ScheduleStatus,
+    availability: Availability,
+    seats: z.object({ total: z.int(), taken: z.int(), free: z.int() }),
+    note: z.string(),
+    booking_opens_at: Instant.nullable(),
+    revision: Revision,
+  })
+  .meta({ id: 'Schedule' })
+export type Schedule = z.infer<typeof Schedule>
+
+/** One mentor's one bookable time. `serial` is the number of its first seat. */
+export const Slot = z
+  .object({ schedule_id: Id, mentor: MentorName, starts_at: Instant, ends_at: Instant, serial: z.int(), seats: z.int(), free: z.int() })
+  .meta({ id: 'Slot' })
+export type Slot = z.infer<typeof Slot>
+
+const SessionFields = {
+  support_type_id: Id,
+  place_id: Id,
+  starts_at: Moment.meta({ description: "An instant, or the place's local date and time without offset." }),
+  ends_at: Moment,
+  slot_minutes: z.int().min(5).max(480),
+  break_minutes: z.int().min(0).max(240).default(0),
+  seats_per_slot: z.int().min(1).max(500).default(1),
+  mentor_ids: z.array(Id).min(1, 'choose at least one mentor').max(100),
+  note: text(2000).default(''),
+  booking_opens_at: Moment.nullable().default(null),
+  status: z.enum(['draft', 'published']).default('draft'),
+}
+const Repeat = z.string().min(1).max(500).meta({ description: 'RFC 5545 RRULE over local dates, with COUNT or UNTIL.' })
+
+export const NewSchedule = z.strictObject({ ...SessionFields, repeat: Repeat.nullish() })
+export type NewSchedule = z.infer<typeof NewSchedule>
+
+export const ScheduleChange = z
+  .strictObject({ ...SessionFields, break_minutes: z.int().min(0).max(240), seats_per_slot: z.int().min(1).max(500), note: text(2000), booking_opens_at: Moment.nullable() })
+  .omit({ status: true })
+  .partial()
+  .extend({ revision: Revision.optional() })
+export type ScheduleChange = z.infer<typeof ScheduleChange>
+
+/** What a form for schedules offers. */
+const ScheduleForm = z.object({
+  support_types: z.array(SupportType),
+  places: z.array(Place),
+  mentors: z.array(MentorName.extend({ support_type_ids: z.array(Id) })),
+  defaults: z.object({ slot_minutes: z.int(), break_minutes: z.int(), seats_per_slot: z.int(), place_id: Id.nullable(), support_type_id: Id.nullable() }),
+})
+
+export const BookedPerson = z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant, mentor: MentorName })
+
+export const ScheduleQuery = PageQuery.extend({
+  availability: z.enum(['available', 'full', 'closed', 'past', 'all']).default('all'),
+  support_type_id: Id.optional(),
+  place_id: Id.optional(),
+  mentor_id: Id.optional(),
+  from: LocalDate.optional(),
+  to: LocalDate.optional(),
+})
+export type ScheduleQuery = z.infer<typeof ScheduleQuery>
+
+const PreviewedSession = z.object({ date: LocalDate, starts_at: Instant.nullable(), ends_at: Instant.nullable(), problem: z.enum(['time_skipped', 'time_repeated']).nullable(), clashes: z.array(Clash) })
+
+export const scheduleCalls = defineCalls({
+  'GET /api/schedules': {
+    summary: 'Schedules, soonest first (past ones: latest first), filtered and paged.',
+    access: { ability: 'Schedule List' },
+    query: ScheduleQuery,
+    answer: { status: 200, body: listOf(Schedule) },
+    refusals: [],
+  },
+  'GET /api/schedules/create': {
+    summary: 'What the form for a new schedule offers.',
+    access: { ability: 'Schedule Create' },
+    answer: { status: 200, body: ScheduleForm },
+    refusals: [],
+  },
+  'POST /api/schedules': {
+    summary: 'Plan a session, or with `repeat` one for every date of the rule; all or none. The answer is the first.',
+    access: { ability: 'Schedule Create' },
+    body: NewSchedule,
+    answer: { status: 201, body: Schedule.extend({ created: z.int().meta({ description: 'How many sessions were planned.' }) }) },
+    refusals: ['mentor_busy', 'time_skipped', 'time_repeated'],
+    idempotent: true,
+  },
+  'POST /api/schedules/preview': {
+    summary: 'Every date that a new schedule would make and everything it clashes with. Stores nothing.',
+    access: { ability: 'Schedule Create' },
+    body: NewSchedule,
+    answer: { status: 200, body: z.object({ sessions: z.array(PreviewedSession), slots_per_session: z.int(), seats_per_session: z.int() }) },
+    refusals: [],
+  },
+  'GET /api/schedules/{id}/edit': {
+    summary: 'A schedule with who is booked in it, and what its form offers.',
+    access: { ability: 'Schedule Edit' },
+    params: IdParams,
+    answer: { status: 200, body: ScheduleForm.extend({ schedule: Schedule, booked: z.array(BookedPerson) }) },
+    refusals: ['not_found'],
+  },
+  'PUT /api/schedules/{id}': {
+    summary: 'Change a schedule. A change that would strand booked people is refused with who they are.',
+    access: { ability: 'Schedule Edit' },
+    params: IdParams,
+    body: ScheduleChange,
+    answer: { status: 200, body: Schedule },
+    refusals: ['not_found', 'stale', 'has_bookings', 'mentor_busy', 'bad_transition', 'time_skipped', 'time_repeated'],
+  },
+  'POST /api/schedules/{id}/publish': {
+    summary: 'Open a draft for booking.',
+    access: { ability: 'Schedule Edit' },
+    params: IdParams,
+    body: z.strictObject({ revision: Revision.optional() }).optional(),
+    answer: { status: 200, body: Schedule },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+  'POST /api/schedules/{id}/cancel': {
+    summary: 'Cancel a session with a reason; every booked client is told.',
+    access: { ability: 'Schedule Edit' },
+    params: IdParams,
+    body: z.strictObject({ reason: text(500).pipe(z.string().min(1, 'say why, people are told')), revision: Revision.optional() }),
+    answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients a message was queued for.' }) }) },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { MentorName } from './people.ts'
+import { Place } from './places.ts'
+import { Schedule, Slot } from './schedules.ts'
+import { Id, LocalDate } from './shapes.ts'
+import { SupportType } from './support-types.ts'
+
+/** A place as visitors see it: without the meeting link. */
+export const PublicPlace = Place.omit({ meeting_url: true }).meta({ id: 'PublicPlace' })
+
+/** A local date with at least one session: how many seats can be booked, where, and when there are none, why. */
+export const FreeDay = z
+  .object({
+    date: LocalDate,
+    free: z.int(),
+    places: z.array(Id),
+    why: z.enum(['full', 'notice', 'not_open_yet', 'past']).nullable(),
+  })
+  .meta({ id: 'FreeDay' })
+export type FreeDay = z.infer<typeof FreeDay>
+
+export const SearchedSchedule = Schedule.extend({ place: PublicPlace, slots: z.array(Slot) }).meta({ id: 'SearchedSchedule' })
+export type SearchedSchedule = z.infer<typeof SearchedSchedule>
+
+/** One free-seat change, as it arrives on the live stream (`event: seats`). */
+export const SeatsChanged = z.object({ schedule_id: Id, mentor_id: Id, starts_at: z.string(), free: z.int() }).meta({ id: 'SeatsChanged' })
+export type SeatsChanged = z.infer<typeof SeatsChanged>
+
+export const searchCalls = defineCalls({
+  'GET /api/search-schedule/{support_type_id}': {
+    summary: 'Free days of a support type; with `date`, that day’s schedules with their slots.',
+    access: 'public',
+    params: z.object({ support_type_id: Id }),
+    query: z.object({
+      from: LocalDate.optional(),
+      to: LocalDate.optional().meta({ description: '30 days after `from` unless given; at most 92 days.' }),
+      place_id: Id.optional(),
+      mentor_id: Id.optional(),
+      date: LocalDate.optional(),
+    }),
+    answer: {
+      status: 200,
+      body: z.object({
+        support_type: SupportType,
+        days: z.array(FreeDay),
+        places: z.array(PublicPlace),
+        mentors: z.array(MentorName),
+        schedules: z.array(SearchedSchedule).optional().meta({ description: 'When `date` is given.' }),
+      }),
+    },
+    refusals: ['not_found'],
+  },
+  'GET /api/search-schedule/{support_type_id}/live': {
+    summary: 'Server-sent events: `seats` whenever a free seat of this support type comes or goes, `schedules` when sessions change.',
+    access: 'public',
+    params: z.object({ support_type_id: Id }),
+    answer: { status: 200, body: null },
+    refusals: ['not_found'],
+  },
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
+import { Done, Id } from './shapes.ts'
+
+export const JoinAnswer = z
+  .object({
+    message: z.string(),
+    expires_in: z.int().meta({ description: 'Seconds the code lives.' }),
+    resend_after: z.int().meta({ description: 'Seconds until another code can be asked for.' }),
+    demo_code: z.string().optional().meta({ description: 'The code itself; in demo mode only.' }),
+  })
+  .meta({ id: 'JoinAnswer' })
+
+/** For a phone nobody has yet: what registration needs besides a name. */
+export const RegistrationTicket = z
+  .object({ registration_ticket: z.string(), expires_in: z.int().meta({ description: 'Seconds the ticket lives.' }) })
+  .meta({ id: 'RegistrationTicket' })
+
+const Code = z.string().trim().regex(/^\d{6}$/, 'must be the 6 digits of the code')
+
+export const sessionCalls = defineCalls({
+  'POST /api/join': {
+    summary: 'Send a one-time code to a phone. The answer never tells whether the phone is known.',
+    access: 'public',
+    body: z.strictObject({ phone: PhoneInput }),
+    answer: { status: 200, body: JoinAnswer },
+    refusals: ['too_many_codes', 'no_gateway'],
+  },
+  'POST /api/confirm': {
+    summary: 'Confirm a phone with its code: a known person is logged in, an unknown one gets a registration ticket.',
+    access: 'public',
+    body: z.strictObject({ phone: PhoneInput, code: Code }),
+    answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
+    refusals: ['wrong_code', 'too_many_codes'],
+  },
+  'POST /api/register': {
+    summary: 'Register the person behind a registration ticket.',
+    access: 'public',
+    body: z.strictObject({
+      registration_ticket: z.string().min(1).max(200),
+      name: PersonName,
+      password: NewPassword.nullish(),
+      email: Email.nullish(),
+      accepted_version_ids: z.array(Id).max(50).optional(),
+    }),
+    answer: { status: 201, body: Login },
+    refusals: ['ticket_expired', 'contracts_required', 'already_registered'],
+  },
+  'POST /api/login': {
+    summary: 'Log in with phone and password.',
+    access: 'public',
+    body: z.strictObject({ phone: z.string().max(200), password: z.string().max(1000) }),
+    answer: { status: 200, body: Login },
+    refusals: ['wrong_login'],
+  },
+  'POST /api/logout': {
+    summary: 'End this session; its token is dead at once.',
+    access: 'person',
+    answer: { status: 200, body: Done },
+    refusals: [],
+  },
+  'POST /api/setup': {
+    summary: 'Create the first administrator with the one-time link that production prints at its start.',
+    access: 'public',
+    body: z.strictObject({ setup_token: z.string().min(1).max(200), name: PersonName, phone: PhoneInput, password: NewPassword }),
+    answer: { status: 201, body: Login },
+    refusals: ['setup_done', 'not_found'],
+  },
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** A UUIDv7. */
+export const Id = z.uuid()
+/** An instant, RFC 3339 in UTC with `Z`. */
+export const Instant = z.iso.datetime()
+/** A calendar date in a place's own zone, `YYYY-MM-DD`. */
+export const LocalDate = z.iso.date()
+/** A moment somebody typed: an RFC 3339 instant, or a local date and time without offset, which is the place's own clock (`2026-11-24T09:00`). */
+export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
+/** `#rrggbb`. */
+export const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #2f7d6d')
+/** Money in minor units of an ISO 4217 currency. */
+export const Money = z.strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) }).meta({ id: 'Money' })
+/** The stamp of a record's last change; send it back with a write to refuse overwriting somebody else's. */
+export const Revision = z.int().min(1)
+/** A person's name: any script, at most 120 characters, no control characters. */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(120, 'must be at most 120 characters')
+  .refine(text => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), 'must not contain control characters')
+/** A sentence or two; PostgreSQL cannot hold U+0000, and lone surrogates are no text. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'must not contain control characters')
+
+export const Zone = z.string().min(1).max(64)
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+export const ListMeta = z
+  .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
+  .meta({ id: 'ListMeta' })
+
+/** A list: 20 a page unless asked, 100 at most. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), meta: ListMeta })
+
+export const IdParams = z.object({ id: Id })
+
+/** A short answer that only says that it was done. */
+export const Done = z.object({ message: z.string() }).meta({ id: 'Done' })

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+
+export const siteCalls = defineCalls({
+  'GET /api/site': {
+    summary: 'What every page needs to know of the organisation: its name, policies, and whether this is the demo.',
+    access: 'public',
+    answer: {
+      status: 200,
+      body: z
+        .object({
+          site_name: z.string(),
+          demo: z.boolean(),
+          phone_country: z.string(),
+          contact: z.string(),
+          currency: z.string(),
+          policies: z.object({
+            notice_minutes: z.int(),
+            change_minutes: z.int(),
+            max_open: z.int(),
+            missed_limit: z.int(),
+            missed_days: z.int(),
+          }),
+        })
+        .meta({ id: 'Site' }),
+    },
+    refusals: [],
+  },
+  'GET /api/health/live': {
+    summary: 'The process runs.',
+    access: 'public',
+    answer: { status: 200, body: z.object({ status: z.literal('ok') }) },
+    refusals: [],
+  },
+  'GET /api/health/ready': {
+    summary: 'The database answers and is migrated.',
+    access: 'public',
+    answer: { status: 200, body: z.object({ status: z.literal('ok') }) },
+    refusals: ['unavailable'],
+  },
+})
