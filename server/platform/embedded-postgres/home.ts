@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Account, canEnter } from './account.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** Where everything of one embedded database lies. */
+export interface Home {
+  directory: string
+  cluster: string
+  passwordFile: string
+  logFile: string
+}
+
+/** The names inside a home; the cluster's folder belongs to PostgreSQL, the rest to Openhour. */
+export function describeHome(directory: string): Home {
+  return {
+    directory,
+    cluster: path.join(directory, 'postgres'),
+    passwordFile: path.join(directory, 'postgres.password'),
+    logFile: path.join(directory, 'postgres.log'),
+  }
+}
+
+/**
+ * The data folder itself, or, where root's unprivileged account cannot enter it (a clone below a 0700 home), a folder
+ * named after its path, so that the next start finds it again. A cluster that exists anywhere is kept: an empty
+ * database must never silently take the place of a full one.
+ */
+export async function chooseHome(dataDirectory: string, account: Account | undefined, log: (line: string) => void): Promise<Home> {
+  const own = describeHome(dataDirectory)
+  if (!account) return own
+  const reachable = await canEnter(account, dataDirectory)
+  if (await exists(own.cluster)) {
+    if (reachable) return own
+    throw new DatabaseStartError(
+      `The database in ${own.cluster} belongs to the user ${account.name}, who may no longer enter that folder. ` +
+        `Allow it with chmod o+x on the folders above, or move ${dataDirectory} elsewhere and set OPENHOUR_DATA to it.`,
+    )
+  }
+  const candidates = await listSubstitutes(dataDirectory)
+  for (const candidate of candidates) {
+    if (await exists(describeHome(candidate).cluster)) return announce(candidate, dataDirectory, account, log)
+  }
+  if (reachable) return own
+  for (const candidate of candidates) {
+    if (await makeSubstitute(candidate, account)) return announce(candidate, dataDirectory, account, log)
+  }
+  throw new DatabaseStartError(
+    `PostgreSQL must not run as root, and the user ${account.name} can enter neither ${dataDirectory} nor ${candidates.join(' nor ')}. ` +
+      'Start Openhour as an ordinary user, or set OPENHOUR_DATA to a folder that everybody may enter.',
+  )
+}
+
+async function listSubstitutes(dataDirectory: string): Promise<string[]> {
+  const hash = createHash('sha256')
+    .update(await realpath(dataDirectory))
+    .digest('hex')
+    .slice(0, 12)
+  return ['/var/lib', tmpdir()].map((parent) => path.join(parent, `openhour-${hash}`))
+}
+
+function announce(directory: string, dataDirectory: string, account: Account, log: (line: string) => void): Home {
+  log(
+    `The database is kept in ${directory}: started as root, PostgreSQL runs as the user ${account.name}, who cannot enter ${dataDirectory}.`,
+  )
+  return describeHome(directory)
+}
+
+/** In a folder everybody may write, somebody else may have made it first: only one that is ours is trusted. */
+async function makeSubstitute(directory: string, account: Account): Promise<boolean> {
+  try {
+    await mkdir(directory)
+    // Not as mkdir's mode, which a strict umask would cut down again.
+    await chmod(directory, 0o711)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+  }
+  const found = await lstat(directory)
+  return found.isDirectory() && found.uid === process.getuid?.() && (await canEnter(account, directory))
+}
+
+function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
+}

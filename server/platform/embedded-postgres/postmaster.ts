@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, quietEnvironment, runAs, runQuietly } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import type { Home } from './home.ts'
+import { isAlive, readCommandLine, waitUntil } from './processes.ts'
+import { listSettings } from './server-settings.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** A PostgreSQL server that runs, and where it listens. */
+export interface Postmaster {
+  pid: number
+  port: number
+}
+
+/** The server that `postmaster.pid` speaks of, if that process is really this cluster's; undefined when there is none. Removes a stale file. */
+export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const file = path.join(home.cluster, 'postmaster.pid')
+  const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
+  if (pid && isAlive(pid)) {
+    const commandLine = await readCommandLine(pid)
+    if (commandLine === undefined || commandLine.includes(home.cluster)) return { pid, port: port ?? 0 }
+  }
+  // PostgreSQL itself would take a stranger who bears the id now, or a zombie nobody collects, for a running server.
+  await rm(file, { force: true })
+  return undefined
+}
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. It leads its own session, so that
+ * a Ctrl-C meant for Openhour does not end it under requests still being answered.
+ */
+export async function launchPostmaster(
+  home: Home,
+  binaries: Binaries,
+  account: Account | undefined,
+  throwaway: boolean,
+): Promise<Postmaster> {
+  const end = performance.now() + 60_000
+  for (;;) {
+    const logStart = await rotateLog(home.logFile)
+    const port = await findFreePort()
+    const postmaster = await spawnAndWait(home, binaries, account, port, throwaway)
+    if (postmaster) return postmaster
+    const tail = (await readFile(home.logFile, 'utf8')).slice(logStart).trim().split('\n').slice(-12).join('\n')
+    // A port taken in the meantime, or the last children of a server that was killed a moment ago: both pass.
+    const passing = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(tail)
+    if (!passing || performance.now() > end) {
+      throw new DatabaseStartError(`PostgreSQL did not start. The end of its log, ${home.logFile}:\n${tail || '(nothing was written)'}`)
+    }
+    await pause(200)
+  }
+}
+
+async function spawnAndWait(home: Home, binaries: Binaries, account: Account | undefined, port: number, throwaway: boolean) {
+  const logFile = await open(home.logFile, 'a', 0o600)
+  try {
+    if (account) await logFile.chown(account.uid, account.gid)
+    const settings = listSettings(throwaway).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(binaries.postgres, ['-D', home.cluster, '-p', String(port), ...settings], {
+      ...runAs(account),
+      detached: true,
+      windowsHide: true,
+      cwd: home.cluster,
+      env: quietEnvironment(),
+      // A file, not a pipe: the server has to outlive a killed Openhour without losing its log.
+      stdio: ['ignore', logFile.fd, logFile.fd],
+    })
+    await once(child, 'spawn')
+    child.unref()
+    const pid = child.pid as number
+    const ready = () => child.exitCode !== null || child.signalCode !== null || isReady(home, pid)
+    const settled = await waitUntil(ready, 120_000)
+    if (!settled) await stopPostmaster({ pid, port }, home, binaries)
+    return settled && (await isReady(home, pid)) ? { pid, port } : undefined
+  } finally {
+    await logFile.close()
+  }
+}
+
+/** The server itself writes `ready` in the eighth line once recovery is over. */
+async function isReady(home: Home, pid: number): Promise<boolean> {
+  const lines = (await readFile(path.join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+}
+
+/** Asks the server to end its sessions and stop; should it not within half a minute, tells it to drop everything (its log heals that). */
+export async function stopPostmaster({ pid }: Postmaster, home: Home, binaries: Binaries): Promise<void> {
+  if (process.platform === 'win32') {
+    // Windows has no such signals; PostgreSQL's own tool speaks to the server in its place.
+    await runQuietly(binaries.pgCtl, ['stop', '-D', home.cluster, '-m', 'fast', '-w'], undefined).catch(() => undefined)
+    return
+  }
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 15],
+    ['SIGKILL', 5],
+  ] as const) {
+    signalIfAlive(pid, signal)
+    if (await waitUntil(() => !isAlive(pid), seconds * 1000)) return
+  }
+  throw new DatabaseStartError(`PostgreSQL (process ${pid}) does not stop. Its log is ${home.logFile}.`)
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Keeps the log from growing for ever: one old file beside the present one. Answers where this start's lines will begin. */
+async function rotateLog(file: string): Promise<number> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size < 2_000_000) return size
+  await rename(file, `${file}.old`)
+  return 0
+}

@@ -1,0 +1,31 @@
+/**
+ * How the embedded server is set up, given on its command line so that they win over anything in the data folder.
+ * A throwaway cluster (tests) gives up durability for speed; nothing else may.
+ */
+export function listSettings(throwaway: boolean): [string, string][] {
+  const durability = throwaway ? 'off' : 'on'
+  return [
+    ['listen_addresses', '127.0.0.1'],
+    ['unix_socket_directories', ''],
+    ['fsync', durability],
+    ['full_page_writes', durability],
+    ['synchronous_commit', durability],
+    ['max_connections', throwaway ? '120' : '60'],
+    // Small machines: the whole product should rest below 180 MB.
+    ['shared_buffers', '48MB'],
+    ['huge_pages', 'off'],
+    ['io_method', 'sync'],
+    ['max_wal_size', '256MB'],
+    ['max_wal_senders', '0'],
+    ['max_worker_processes', '2'],
+    ['max_parallel_workers_per_gather', '0'],
+    ['max_logical_replication_workers', '0'],
+    ['jit', 'off'],
+    ['TimeZone', 'UTC'],
+    ['log_timezone', 'UTC'],
+    ['log_line_prefix', '%m [%p] '],
+    // What people typed must not reach the log: no failing statements, no "Key (phone)=(…) already exists".
+    ['log_min_error_statement', 'panic'],
+    ['log_error_verbosity', 'terse'],
+  ]
+}

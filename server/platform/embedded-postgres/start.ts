@@ -1,0 +1,109 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import pg from 'pg'
+import { type Account, chooseAccount } from './account.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
+import { databaseUser, prepareCluster } from './cluster.ts'
+import { chooseHome, describeHome, type Home } from './home.ts'
+import { takeOwnership } from './owner.ts'
+import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** What to start and whom to tell. */
+export interface EmbeddedPostgresOptions {
+  /** Made when missing. */
+  dataDirectory: string
+  /** Receives plain sentences for the person at the terminal. */
+  log: (line: string) => void
+  /** For tests only: the data need not survive a crash of the machine. */
+  throwaway?: boolean
+}
+
+/** A running embedded database. */
+export interface EmbeddedPostgres {
+  url: string
+  /** Whether a server that outlived a killed Openhour was taken over, rather than a new one started. */
+  adopted: boolean
+  /** Stops the server, waits for its end, and gives the data folder up. Close pools first: open sessions are ended. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the real PostgreSQL that came with npm, making its cluster at the first start, or adopts the one that survived
+ * a kill of the last process. Rejects with a DatabaseStartError, whose message is for the person at the terminal, when
+ * another live Openhour uses the folder or the server does not come up.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, throwaway = false } = options
+  await mkdir(options.dataDirectory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new DatabaseStartError(
+      `The data folder ${options.dataDirectory} cannot be made (${error.code}). Set OPENHOUR_DATA to a folder you may write to.`,
+    )
+  })
+  const dataDirectory = await realpath(options.dataDirectory)
+  const giveUp = await takeOwnership(dataDirectory)
+  try {
+    const account = await chooseAccount(describeHome(dataDirectory).cluster)
+    const home = await chooseHome(dataDirectory, account, log)
+    const binaries = await prepareBinaries(home.directory, account, log)
+    const password = await prepareCluster(home, binaries, account, throwaway)
+    const adoptee = await adoptPostmaster(home, binaries, password, log)
+    const postmaster = adoptee ?? (await launchPostmaster(home, binaries, account, throwaway))
+    await ensureDatabase(address(postmaster, password, 'postgres')).catch(async (error: Error) => {
+      await stopPostmaster(postmaster, home, binaries)
+      throw new DatabaseStartError(
+        `PostgreSQL runs, but does not let Openhour in with the password in ${home.passwordFile}: ${error.message}.`,
+      )
+    })
+    let stopping: Promise<void> | undefined
+    const stop = () => (stopping ??= stopPostmaster(postmaster, home, binaries).finally(giveUp))
+    return { url: address(postmaster, password, databaseUser), adopted: adoptee !== undefined, stop }
+  } catch (error) {
+    await giveUp()
+    throw error
+  }
+}
+
+/** Takes over the server a killed Openhour left behind, or stops it when it does not answer as ours or is an older version. */
+async function adoptPostmaster(
+  home: Home,
+  binaries: Binaries,
+  password: string,
+  log: (line: string) => void,
+): Promise<Postmaster | undefined> {
+  const found = await findPostmaster(home)
+  if (!found) return undefined
+  if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version}`) return found
+  log('A PostgreSQL left over from an earlier start does not answer; stopping it first.')
+  await stopPostmaster(found, home, binaries)
+  return undefined
+}
+
+async function askIdentity(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ identity: string }>(
+      "SELECT current_setting('data_directory') || ' ' || current_setting('server_version') AS identity",
+    )
+    return rows[0]?.identity
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseUser])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseUser}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function address(postmaster: Postmaster, password: string, database: string): string {
+  return `postgres://${databaseUser}:${password}@127.0.0.1:${postmaster.port}/${database}`
+}
