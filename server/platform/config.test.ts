@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, settingDescriptions } from './config.ts'
+
+const errorsOf = (env: Record<string, string>) => {
+  const answer = readSettings(env)
+  return 'errors' in answer ? answer.errors : []
+}
+
+const settingsOf = (env: Record<string, string>) => {
+  const answer = readSettings(env)
+  if ('errors' in answer) throw new Error(answer.errors.join('\n'))
+  return answer.settings
+}
+
+test('an empty environment starts a quiet demo on this machine', () => {
+  const standard = {
+    port: 3000,
+    host: '127.0.0.1',
+    dataDirectory: './data',
+    databaseUrl: undefined,
+    rateLimit: true,
+    mode: 'demo',
+    logLevel: 'warn',
+    origin: undefined,
+  }
+  expect(settingsOf({})).toEqual(standard)
+  expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG: '', PATH: '/usr/bin' })).toEqual(standard)
+})
+
+test('production logs more and may listen to other machines', () => {
+  const settings = settingsOf({ OPENHOUR_MODE: 'production', HOST: '0.0.0.0', OPENHOUR_ORIGIN: 'https://book.example.org/', PORT: '0' })
+  expect(settings).toMatchObject({ mode: 'production', host: '0.0.0.0', logLevel: 'info', origin: 'https://book.example.org', port: 0 })
+})
+
+test('every described setting is a known one', () => {
+  for (const { name } of settingDescriptions) expect(errorsOf({ [name]: '' })).toEqual([])
+})
+
+describe('refuses', () => {
+  test.each(['65536', '-1', '3000.5', '0x10', 'http', ' 80'])('PORT=%s', (PORT) => {
+    expect(errorsOf({ PORT })).toEqual([`PORT must be a whole number from 0 (any free port) to 65535, not ${PORT}.`])
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'example.org'])('a demo on %s', (HOST) => {
+    expect(errorsOf({ HOST })).toEqual([expect.stringContaining(`HOST=${HOST} would show the demo`)])
+  })
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('but not a demo on %s', (HOST) => {
+    expect(settingsOf({ HOST }).host).toBe(HOST)
+  })
+
+  test('unlimited calls in production', () => {
+    expect(errorsOf({ OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'off' })).toHaveLength(1)
+    expect(settingsOf({ OPENHOUR_RATE_LIMIT: 'off' }).rateLimit).toBe(false)
+  })
+
+  test('a mistyped name, and suggests the nearest', () => {
+    expect(errorsOf({ OPENHOUR_MOD: 'production' })).toEqual(['OPENHOUR_MOD is not a setting of Openhour. Did you mean OPENHOUR_MODE?'])
+    expect(errorsOf({ OPENHOUR_RATELIMIT: 'off' })[0]).toContain('Did you mean OPENHOUR_RATE_LIMIT?')
+  })
+
+  test('a database address of another kind, without repeating its password', () => {
+    expect(errorsOf({ DATABASE_URL: 'mysql://root:secret@db/openhour' })).toEqual([expect.not.stringContaining('secret')])
+    expect(errorsOf({ DATABASE_URL: 'not an address' })).toHaveLength(1)
+  })
+
+  test.each(['book.example.org', 'ftp://book.example.org', 'https://book.example.org/path'])('the origin %s', (OPENHOUR_ORIGIN) => {
+    expect(errorsOf({ OPENHOUR_ORIGIN })).toHaveLength(1)
+  })
+
+  test('everything that is wrong at once', () => {
+    expect(errorsOf({ PORT: 'x', OPENHOUR_LOG: 'loud', OPENHOUR_MODE: 'Production', OPENHOUR_RATE_LIMIT: 'no' })).toEqual([
+      'OPENHOUR_MODE must be demo or production, not Production.',
+      'PORT must be a whole number from 0 (any free port) to 65535, not x.',
+      'OPENHOUR_RATE_LIMIT must be on or off, not no.',
+      'OPENHOUR_LOG must be fatal, error, warn, info, debug, trace or silent, not loud.',
+    ])
+  })
+})

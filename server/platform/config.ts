@@ -1,0 +1,139 @@
+import { nearestName } from './nearest-name.ts'
+
+/** Everything the environment decides, checked once at start. */
+export interface Settings {
+  port: number
+  host: string
+  dataDirectory: string
+  /** Undefined: the embedded PostgreSQL in the data directory. */
+  databaseUrl: string | undefined
+  rateLimit: boolean
+  mode: 'demo' | 'production'
+  logLevel: (typeof logLevels)[number]
+  /** Without a slash at the end. Undefined: the address the server listens on. */
+  origin: string | undefined
+}
+
+/** One line of the table of settings, as people read it. */
+export interface SettingDescription {
+  name: string
+  standard: string
+  meaning: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The table of settings: what is accepted, and what the documentation prints. */
+export const settingDescriptions: readonly SettingDescription[] = [
+  { name: 'PORT', standard: '3000', meaning: 'The port to listen on; 0 takes a free one.' },
+  {
+    name: 'HOST',
+    standard: '127.0.0.1',
+    meaning: 'The address to listen on; in demo mode only this machine: 127.0.0.1, ::1 or localhost.',
+  },
+  { name: 'OPENHOUR_DATA', standard: './data', meaning: 'The folder for the embedded database and uploaded files.' },
+  {
+    name: 'DATABASE_URL',
+    standard: 'embedded',
+    meaning: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+  },
+  { name: 'OPENHOUR_RATE_LIMIT', standard: 'on', meaning: 'on or off; off is for load tests and refused outside demo mode.' },
+  {
+    name: 'OPENHOUR_MODE',
+    standard: 'demo',
+    meaning: 'demo fills in an example organisation; production starts empty and prints a one-time link for its first administrator.',
+  },
+  { name: 'OPENHOUR_LOG', standard: 'warn in demo mode, info in production', meaning: `How much is logged: ${logLevels.join(', ')}.` },
+  {
+    name: 'OPENHOUR_ORIGIN',
+    standard: 'where it listens',
+    meaning: "The site's public address, such as https://book.example.org; links in messages begin with it.",
+  },
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings, or answers every error at once as sentences for the person at the terminal. An empty value counts
+ * as not set. Unknown OPENHOUR_* names are errors: a mistyped OPENHOUR_MODE must not quietly start a demo.
+ */
+export function readSettings(env: Environment): { settings: Settings } | { errors: string[] } {
+  const errors = listUnknownNames(env)
+  const refuse = (error: string) => void errors.push(error)
+  const mode = readChoice(env, 'OPENHOUR_MODE', ['demo', 'production'] as const, 'demo', refuse)
+  const settings: Settings = {
+    port: readPort(env, refuse),
+    host: env.HOST || '127.0.0.1',
+    dataDirectory: env.OPENHOUR_DATA || './data',
+    databaseUrl: readDatabaseUrl(env, refuse),
+    rateLimit: readChoice(env, 'OPENHOUR_RATE_LIMIT', ['on', 'off'] as const, 'on', refuse) === 'on',
+    mode,
+    logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
+    origin: readOrigin(env, refuse),
+  }
+  if (mode === 'demo' && !isLoopback(settings.host)) {
+    refuse(
+      `HOST=${settings.host} would show the demo, whose passwords are public, to other machines. Use 127.0.0.1, ::1 or localhost, or set OPENHOUR_MODE=production.`,
+    )
+  }
+  if (mode === 'production' && !settings.rateLimit) {
+    refuse('OPENHOUR_RATE_LIMIT=off is for load tests and works only with OPENHOUR_MODE=demo.')
+  }
+  return errors.length > 0 ? { errors } : { settings }
+}
+
+function listUnknownNames(env: Environment): string[] {
+  const known = settingDescriptions.map(({ name }) => name)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('OPENHOUR_') && !known.includes(name))
+    .map((name) => `${name} is not a setting of Openhour. Did you mean ${nearestName(name, known)}?`)
+}
+
+function readChoice<Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+  standard: NoInfer<Choice>,
+  refuse: (error: string) => void,
+): Choice {
+  const value = env[name]
+  if (!value) return standard
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen === undefined) refuse(`${name} must be ${listWithOr(choices)}, not ${value}.`)
+  return chosen ?? standard
+}
+
+function listWithOr(choices: readonly string[]): string {
+  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}
+
+function readPort(env: Environment, refuse: (error: string) => void): number {
+  const value = env.PORT || '3000'
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+  if (!(port <= 65_535)) refuse(`PORT must be a whole number from 0 (any free port) to 65535, not ${value}.`)
+  return port
+}
+
+function readDatabaseUrl(env: Environment, refuse: (error: string) => void): string | undefined {
+  const value = env.DATABASE_URL
+  if (!value) return undefined
+  const scheme = URL.canParse(value) ? new URL(value).protocol : ''
+  // Not repeated in the message: it holds a password.
+  if (scheme !== 'postgres:' && scheme !== 'postgresql:') refuse('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  return value
+}
+
+function readOrigin(env: Environment, refuse: (error: string) => void): string | undefined {
+  const value = env.OPENHOUR_ORIGIN
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    refuse(`OPENHOUR_ORIGIN must be the site's address without a path, such as https://book.example.org, not ${value}.`)
+    return undefined
+  }
+  return url.origin
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
