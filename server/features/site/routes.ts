@@ -1,0 +1,31 @@
+import { calls } from '#contract/calls.ts'
+import { siteCalls } from '#contract/site.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { openApiDocument } from '../../platform/http/openapi.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { sendPage } from '../../platform/http/pages.ts'
+import { answersMigrated, readSite } from './queries.ts'
+import { docsPage } from './docs-page.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { version } from './version.ts'
+
+/** The organisation's own facts, health, and the API's description of itself. */
+export function registerSite(app: App): void {
+  const { settings } = app.platform
+
+  handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => ({
+    ...(await readSite(platform.db, scope)),
+    demo: settings.mode === 'demo',
+  }))
+
+  handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
+
+  handle(app, siteCalls, 'GET /api/health/ready', async ({ platform }) =>
+    (await answersMigrated(platform.db)) ? { status: 'ok' as const } : refuse('unavailable', { retry_after: 2 }),
+  )
+
+  const document = openApiDocument(calls, version)
+  app.http.get('/api/openapi.json', async (_request, reply) => reply.send(document))
+  const page = docsPage(document)
+  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, page))
+}

@@ -1,0 +1,2 @@
+/** The product's version, as the API's description tells it. */
+export const version = '0.1.0'

@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from '#database/types.ts'
+
+export type Connection = Kysely<Database>
+
+/** `timestamptz` as RFC 3339 in UTC with `Z`; the session's zone is UTC, so what arrives ends in `+00`. */
+const readInstant = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
+const readLocal = (text: string) => text.replace(' ', 'T')
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant)
+types.setTypeParser(pg.types.builtins.TIMESTAMP, readLocal)
+types.setTypeParser(pg.types.builtins.DATE, text => text)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * A pool and the query builder on it. Statements are cut off after 8 s and waiting for a connection after 2 s, so that every request
+ * is answered within 10 s; a broken idle connection is replaced without anybody noticing.
+ */
+export function connect(url: string, { size = 10, onError = (_: Error) => {} } = {}): { db: Connection; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 8000,
+    idle_in_transaction_session_timeout: 8000,
+    application_name: 'openhour',
+    keepAlive: true,
+  })
+  pool.on('error', onError)
+  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { refuse } from '../refusal.ts'
+import type { Platform } from './platform.ts'
+import { sendProblem, useProblems } from './problems.ts'
+import { validatorCompiler } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call's name in the contract. */
+    call?: string
+  }
+}
+
+const bodyLimit = 256 * 1024
+
+/**
+ * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, limits, problem documents,
+ * and every request answered within 10 s.
+ */
+export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
+  const http = fastify({
+    bodyLimit,
+    requestTimeout: 10_000,
+    handlerTimeout: 9_500,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    logger: { level: settings.logLevel, serializers: { err: describeError } },
+  })
+  http.setValidatorCompiler(validatorCompiler as never)
+  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) =>
+    (data: unknown) =>
+      JSON.stringify(schema.parse(data))) as never)
+  acceptEmptyBodies(http)
+  useProblems(http)
+
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+
+  await http.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: settings.mode === 'production', crossOriginEmbedderPolicy: false })
+  await http.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    pressureHandler: (_request, reply) => void sendProblem(reply, refuse('unavailable', { retry_after: 2 })),
+  })
+  await http.register(rateLimit, {
+    global: settings.rateLimit,
+    max: 1200,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, { ttl }) => Object.assign(new Error('rate limit'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
+  })
+  await http.register(multipart, { limits: { fileSize: 5 * 1024 * 1024, files: 1, fields: 5 } })
+  return http
+}
+
+/** `Content-Type: application/json` with nothing in it is no body, not a broken one. */
+function acceptEmptyBodies(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+/** Errors as logged: what and where, without the values that a database error quotes. */
+function describeError(error: Error & { code?: string; constraint?: string; table?: string }) {
+  const { name, code, constraint, table, stack } = error
+  const fromDatabase = table !== undefined || code?.length === 5
+  return { type: name, message: fromDatabase ? `database error ${code}` : error.message, stack: fromDatabase ? '' : (stack ?? ''), code, constraint, table }
+}

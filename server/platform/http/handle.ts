@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { grants } from '#contract/abilities.ts'
+import type { Call, CallName } from '#contract/call.ts'
+import { mintScope, type PersonScope, type Scope } from '../scope.ts'
+import { refuse, Refusal } from '../refusal.ts'
+import { bearerToken, whoHolds } from '../session-gate.ts'
+import { forget, readIntent, recallOrReserve, remember, type Answer, type Intent } from './idempotency.ts'
+import type { App, Platform } from './platform.ts'
+import { sendProblem } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    scope: Scope
+  }
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Field<C, Name extends string> = C extends { [K in Name]: infer Value } ? Value : undefined
+
+/** What a handler receives: validated, authorised, with who asks. */
+export interface CallInput<C extends Call> {
+  scope: C['access'] extends 'public' ? Scope : PersonScope
+  params: Output<Field<C, 'params'>>
+  query: Output<Field<C, 'query'>>
+  body: Output<Field<C, 'body'>>
+  platform: Platform
+  /** Only for what JSON cannot carry: uploads, files, streams. */
+  http: { request: FastifyRequest; reply: FastifyReply }
+}
+type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.input<C['answer']['body']> : FastifyReply
+
+interface Options<C extends Call> {
+  /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
+  exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
+}
+
+/**
+ * Serves one call of the contract: the gate (401, 403) first, then existence (404), then the form of what was sent (422), then the handler, whose answer is
+ * validated on its way out. Refusals are returned and become problem documents.
+ */
+export function handle<Table extends Record<CallName, Call>, Name extends keyof Table & CallName>(
+  app: App,
+  table: Table,
+  name: Name,
+  handler: (input: CallInput<Table[Name]>) => Promise<CallAnswer<Table[Name]> | Refusal>,
+  options: Options<Table[Name]> = {},
+): void {
+  const call: Call = table[name]!
+  const { platform } = app
+  const [method, path] = name.split(' ') as [string, string]
+
+  app.http.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { call: name },
+    schema: routeSchema(call),
+    onRequest: async (request, reply) => {
+      request.scope = await openScope(platform, request)
+      const refusal = refuseAccess(call, request.scope)
+      if (refusal) return sendProblem(reply, refusal)
+    },
+    preValidation: async (request, reply) => {
+      if (!options.exists) return
+      const params = call.params?.safeParse(request.params)
+      const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))
+      if (!found) return sendProblem(reply, refuse('not_found'))
+    },
+    handler: async (request, reply) => {
+      const work = async (): Promise<Answer | Refusal | FastifyReply> => {
+        const { scope, params, query, body } = request
+        const result = await handler({ scope, params, query, body, platform, http: { request, reply } } as unknown as CallInput<Table[Name]>)
+        if (result instanceof Refusal || call.answer.body === null) return result as Refusal | FastifyReply
+        return { status: call.answer.status, body: result }
+      }
+      const answer = call.idempotent ? await once(platform, request, name, work) : await work()
+      if (answer instanceof Refusal) return sendProblem(reply, answer)
+      if (!('body' in answer)) return reply
+      return reply.status(answer.status).send(answer.body)
+    },
+  })
+}
+
+async function openScope({ db, clock }: Platform, request: FastifyRequest): Promise<Scope> {
+  const token = bearerToken(request.headers.authorization)
+  const now = clock.now()
+  const person = token ? await whoHolds(db, token, now) : null
+  return mintScope({ person, now, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) })
+}
+
+function refuseAccess({ access }: Call, { person }: Scope): Refusal | null {
+  if (access === 'public') return null
+  if (!person) return refuse('unauthenticated')
+  if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
+  if (access !== 'person' && !grants(person.abilities, access.ability)) return refuse('missing_ability')
+  return null
+}
+
+/** Runs the work once per `Idempotency-Key`. Answers are kept; refusals are not: nothing was done, and the next try may succeed. */
+async function once(platform: Platform, request: FastifyRequest, name: string, work: () => Promise<Answer | Refusal | FastifyReply>) {
+  const intent = readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.ip, name, request.body)
+  if (intent === null) return work()
+  if (intent instanceof Refusal) return intent
+  const known = await recallOrReserve(platform.db, intent, request.scope.now)
+  if (known) return known
+  try {
+    const answer = await work()
+    if (answer instanceof Refusal) await forget(platform.db, intent)
+    else await remember(platform.db, intent, answer as Answer)
+    return answer
+  } catch (error) {
+    await letGo(platform, intent)
+    throw error
+  }
+}
+
+/** Best effort: where the database is away the reservation expires by itself. */
+async function letGo(platform: Platform, intent: Intent): Promise<void> {
+  await forget(platform.db, intent).catch(() => {})
+}
+
+/** What Fastify validates on the way in, and serialises by on the way out. */
+function routeSchema({ params, query, body, answer }: Call): Record<string, unknown> {
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(answer.body && { response: { [answer.status]: answer.body } }),
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuse } from '../refusal.ts'
+import { sendProblem } from './problems.ts'
+
+const placeholder = '__CSP_NONCE__'
+
+/** No inline script, nothing from elsewhere; styles only of this answer's nonce (the component kit writes some at run time). */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Sends HTML in which the placeholder stands for this answer's own nonce; never stored, since the nonce is for once. */
+export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .status(status)
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(placeholder, nonce))
+}
+
+/** Serves the built pages: assets for a year (their names carry their hash), the page itself for every address that `isPage` knows, 404 with the page otherwise. */
+export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
+  const file = path.join(directory, 'index.html')
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (page !== null) {
+    await http.register(fastifyStatic, { root: directory, index: false, wildcard: false, immutable: true, maxAge: '365d', preCompressed: true })
+  }
+  http.setNotFoundHandler((request, reply) => {
+    const [address = '/'] = request.url.split('?')
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null
+    if (!wantsPage) return sendProblem(reply, refuse('not_found'))
+    return sendPage(reply, page, isPage(address) ? 200 : 404)
+  })
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { refuse, type Refusal } from '../refusal.ts'
+
+/** Carries a refusal through Fastify's validation to the error handler; nothing else throws one. */
+export class InvalidRequest extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code)
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Zod's sentences for what people meet most, in the product's words; a schema's own message wins over these. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.code === 'invalid_type') return 'is required'
+  if (issue.code === 'invalid_type') return `must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`
+  if (issue.code === 'invalid_format') return issue.format === 'datetime' ? 'must be a date and time' : issue.format === 'date' ? 'must be a date like 2026-11-24' : 'has the wrong form'
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`
+  return undefined
+}
+
+/** `{ field: [sentence] }`; a field inside another is named `answers.0.value`. */
+export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  const add = (field: string, sentence: string) => (errors[field || 'body'] ??= []).push(sentence)
+  for (const issue of issues) {
+    const field = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys') issue.keys.forEach(key => add([...issue.path, key].join('.'), 'is not a known field'))
+    else if (issue.code === 'invalid_union') add(field, 'has the wrong form')
+    else add(field, issue.message)
+  }
+  return errors
+}
+
+/** Fastify's validator: parsed values go on; wrong path parameters are 404 (nothing lives there), all else 422 with a sentence per field. */
+export function validatorCompiler({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
+  return (input: unknown) => {
+    const parsed = (schema as z.ZodType).safeParse(input ?? undefined, { error: sentenceOf })
+    if (parsed.success) return { value: parsed.data }
+    if (httpPart === 'params') return { error: new InvalidRequest(refuse('not_found')) }
+    return { error: new InvalidRequest(refuse('invalid', { errors: fieldErrors(parsed.error.issues) })) }
+  }
+}

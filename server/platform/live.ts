@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import type { SeatsChanged } from '#contract/search.ts'
+
+interface LiveEvents {
+  seats: [change: SeatsChanged]
+  /** The support type whose sessions changed. */
+  schedules: [supportTypeId: string]
+  /** The stream broke or healed: whoever relies on it should look anew. */
+  gap: []
+}
+
+/** What PostgreSQL tells of changes, from whichever server made them. */
+export interface Live extends EventEmitter<LiveEvents> {
+  close(): Promise<void>
+}
+
+const retryAfter = 1000
+
+/** Listens on its own connection and comes back by itself after the database was away. */
+export async function listenToDatabase(url: string): Promise<Live> {
+  const events = new EventEmitter<LiveEvents>().setMaxListeners(0)
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const open = async () => {
+    const next = new pg.Client({ connectionString: url, application_name: 'openhour live', keepAlive: true })
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (closed || client !== next) return
+      client = null
+      events.emit('gap')
+      retry()
+    })
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'openhour_seats') events.emit('seats', JSON.parse(payload) as SeatsChanged)
+      else if (channel === 'openhour_schedules') events.emit('schedules', payload)
+    })
+    await next.connect()
+    await next.query('LISTEN openhour_seats; LISTEN openhour_schedules')
+    client = next
+  }
+  const retry = () => {
+    timer = setTimeout(() => {
+      open().then(
+        () => events.emit('gap'),
+        () => !closed && retry(),
+      )
+    }, retryAfter)
+  }
+
+  await open()
+  return Object.assign(events, {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  })
+}

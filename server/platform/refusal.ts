@@ -1,0 +1,24 @@
+import type { Problem } from '#contract/problem.ts'
+import { refusals, type RefusalCode } from '#contract/refusals.ts'
+
+type Details = Partial<Pick<Problem, 'message' | 'detail' | 'errors' | 'nearest' | 'clashes' | 'booked' | 'choices' | 'contracts' | 'retry_after' | 'reason'>>
+
+/** An expected no: returned, never thrown. */
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    readonly details: Details = {},
+  ) {}
+}
+
+/** Says no with a code of the catalogue; details go into the problem document beside its standard sentence. */
+export const refuse = (code: RefusalCode, details: Details = {}) => new Refusal(code, details)
+
+/** One field is wrong: 422 with a sentence at that field. */
+export const refuseField = (field: string, sentence: string) => refuse('invalid', { errors: { [field]: [sentence] } })
+
+/** The refusal as RFC 9457 problem details. */
+export function problemOf({ code, details }: Refusal, requestId: string): Problem {
+  const { status, title, message } = refusals[code]
+  return { type: `/api/docs#${code}`, title, status, detail: details.message ?? message, message, code, request_id: requestId, ...details }
+}

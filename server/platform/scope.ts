@@ -1,0 +1,38 @@
+import { grants, everything, type AbilityName } from '#contract/abilities.ts'
+
+declare const minted: unique symbol
+
+/** Who is signed in, with today's roles. */
+export interface SignedIn {
+  id: string
+  name: string
+  sessionId: string
+  abilities: readonly string[]
+  isAdmin: boolean
+  isMentor: boolean
+}
+
+/**
+ * Who asks, when, and from where. Every command and query takes one, and only the session gate mints them: a query that does not know who asks
+ * does not compile. `now` is the request's one clock.
+ */
+export interface Scope {
+  readonly [minted]: true
+  readonly person: SignedIn | null
+  readonly now: Date
+  readonly ip: string | null
+  readonly userAgent: string
+}
+
+/** A scope with somebody signed in: what every call but the public ones receives. */
+export type PersonScope = Scope & { readonly person: SignedIn }
+
+/** Only for the session gate, and for the product's own work that nobody asked for (the demo, nightly jobs). */
+export function mintScope(facts: Omit<Scope, typeof minted>): Scope {
+  return facts as Scope
+}
+
+/** Whether the person asking holds an ability; `*` holds all. */
+export function holds(scope: Scope, ability: AbilityName | typeof everything): boolean {
+  return scope.person !== null && grants(scope.person.abilities, ability)
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connection } from './database.ts'
+import type { SignedIn } from './scope.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** Product rules §4: clients 30 days idle; staff 1 hour idle and 24 hours in all. */
+const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
+/** `last_used_at` is written at most this often. */
+const touchEvery = minute
+
+/** 256 random bits; only their SHA-256 is stored. */
+export const newToken = () => randomBytes(32).toString('base64url')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** The token of an `Authorization: Bearer …` header, or null. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+interface SessionRow {
+  session_id: string
+  last_used_at: string
+  created_at: string
+  id: string
+  name: string
+  abilities: string[]
+  is_admin: boolean
+  is_mentor: boolean
+}
+
+/** Who a token belongs to, with today's roles; null when it is unknown, ended, too old, or its person is no longer active. */
+export async function whoHolds(db: Connection, token: string, now: Date): Promise<SignedIn | null> {
+  const { rows } = await sql<SessionRow>`
+    SELECT s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.active
+    CROSS JOIN LATERAL roles_of(u.id) r
+    WHERE s.token_hash = ${hashToken(token)} AND s.ended_at IS NULL`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const limits = row.is_admin || row.is_mentor || row.abilities.length > 0 ? lifetimes.staff : lifetimes.client
+  const idle = now.getTime() - Date.parse(row.last_used_at)
+  if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null
+  if (idle > touchEvery) {
+    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.session_id).execute()
+  }
+  return { id: row.id, name: row.name, sessionId: row.session_id, abilities: row.abilities, isAdmin: row.is_admin, isMentor: row.is_mentor }
+}

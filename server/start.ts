@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { migrate } from '#database/migrate.ts'
+import { registerFeatures } from './features.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
+import type { Settings } from './platform/config.ts'
+import { connect } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
+import { createHttp } from './platform/http/app.ts'
+import { servePages } from './platform/http/pages.ts'
+import type { Platform } from './platform/http/platform.ts'
+import { listenToDatabase } from './platform/live.ts'
+import { isPagePath } from './page-paths.ts'
+
+export interface RunningOpenhour {
+  address: string
+  platform: Platform
+  http: FastifyInstance
+  stop(): Promise<void>
+}
+
+interface StartOptions {
+  settings: Settings
+  clock?: Clock
+  /** Plain lines for the person at the terminal. */
+  say?: (line: string) => void
+  /** Runs on the migrated database before anybody can ask: fills the demo, makes the set-up link. */
+  prepare?: (platform: Platform) => Promise<void>
+}
+
+/** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
+export async function startOpenhour({ settings, clock = systemClock, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    let url = settings.databaseUrl
+    if (!url) {
+      const postgres = await startEmbeddedPostgres({ dataDirectory: path.resolve(settings.dataDirectory), log: say })
+      undo.push(() => postgres.stop())
+      url = postgres.url
+    }
+    await migrate(url)
+    const http = await createHttp({ settings })
+    const { db, pool } = connect(url, { onError: error => http.log.warn({ err: error }, 'database connection lost') })
+    undo.push(() => pool.end())
+    const live = await listenToDatabase(url)
+    undo.push(() => live.close())
+    const platform: Platform = { db, clock, settings, live }
+    await prepare(platform)
+    await registerFeatures({ http, platform })
+    await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
+    undo.push(() => http.close())
+    const address = await http.listen({ port: settings.port, host: settings.host })
+    return { address, platform, http, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
