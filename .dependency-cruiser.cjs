@@ -1,0 +1,74 @@
+// The arrows of docs/architecture.md, "Imports flow one way". Tests, and what only tests run, may look anywhere.
+
+const tests = '\\.test\\.tsx?$|\\.child\\.ts$|^server/platform/test-[^/]+\\.ts$'
+const rooms = '^(contract|domain|database|server|web|e2e|bench)/'
+
+/** What lies in `from` may import, of our own rooms, only what lies in `allowed`. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { path: rooms, pathNot: allowed },
+})
+
+module.exports = {
+  forbidden: [
+    only('contract', '^contract/', '^contract/', 'contract imports nothing'),
+    only('domain', '^domain/', '^domain/', 'domain imports nothing'),
+    only('database', '^database/', '^(database|domain)/', 'database → domain'),
+    only('server-platform', '^server/platform/', '^(server/platform|contract|domain/time)/', 'server/platform → contract, domain/time'),
+    only(
+      'server-features',
+      '^server/features/',
+      '^(server/features|server/platform|contract|domain|database)/',
+      'server/features → contract, domain, database, server/platform',
+    ),
+    only('server', '^server/[^/]+$', '^(server|contract|domain|database)/', 'the server never imports web, e2e or bench'),
+    {
+      name: 'server-feature-insides',
+      comment: "a server feature uses another one's commands, queries and presentation, never its insides",
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: tests },
+      to: { path: '^server/features/', pathNot: '^server/features/$1/|/(commands|queries|present)\\.ts$' },
+    },
+    only('web-lib', '^web/(lib|messages)/', '^(web/lib|web/messages|contract|domain)/', 'web/lib → contract, domain'),
+    only('web-ui', '^web/ui/', '^(web/ui|web/lib|web/messages|contract|domain)/', 'web/ui → web/lib'),
+    only('web-features', '^web/features/', '^(web/(features|ui|lib|messages)|contract|domain)/', 'web/features → web/ui → web/lib'),
+    only('web-pages', '^web/pages/', '^(web/(pages|features|ui|lib|messages)|contract|domain)/', 'web/pages → web/features → web/ui → web/lib'),
+    only('web', '^web/', '^(web|contract|domain)/', 'the browser never imports server, database, e2e or bench'),
+    only('e2e', '^e2e/', '^(e2e|contract|database)/', 'e2e → contract, database'),
+    only('bench', '^bench/', '^(bench|contract|database)/', 'bench → contract, database'),
+    {
+      name: 'no-cycles',
+      comment: 'two files that need each other at run time are one file or three',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'a file that nothing imports and that imports nothing',
+      severity: 'error',
+      from: { orphan: true, pathNot: [tests, '\\.d\\.ts$', '^(e2e|bench)/', '^web/vite\\.config\\.ts$', '^(server/main\\.ts|web/main\\.tsx)$'] },
+      to: {},
+    },
+    {
+      name: 'unresolved',
+      comment: 'an import that leads nowhere',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'module', 'browser', 'default', 'types', 'node'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.css', '.json'],
+    },
+  },
+}
