@@ -1,0 +1,53 @@
+import type { Instant } from '../time/instant.ts'
+import { Temporal } from '../time/temporal.ts'
+
+/** What a list says of a schedule (product rules, §5 "Shapes"). */
+export type Availability = 'available' | 'full' | 'closed' | 'past'
+
+/** The one reason that a schedule cannot be booked. */
+export type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'full'
+
+/** How many times are free on a day, as a calendar shows it. */
+export type FreeLevel = 'none' | 'few' | 'many'
+
+/** What has to be known of a schedule. Slots that start together may be given as one with their free seats added up. */
+export interface ScheduleFacts {
+  status: 'draft' | 'published' | 'cancelled'
+  ends_at: Instant
+  booking_opens_at: Instant | null
+  slots: readonly { starts_at: Instant; free: number }[]
+}
+
+/**
+ * Whether a slot starts too soon for clients to book, or has started: less than `noticeMinutes` from `now`. Exactly that long before is in
+ * time, but with no notice period the start itself is too late.
+ */
+export function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: number): boolean {
+  return Temporal.Instant.compare(starts_at, now.add({ minutes: noticeMinutes })) < 0 || Temporal.Instant.compare(starts_at, now) <= 0
+}
+
+/**
+ * Why a client cannot book anything in a schedule, or null when something can be booked. The first reason that applies, in the order of
+ * `NotBookable`: what nobody can change comes before what may still change. It is past at `ends_at`, and open at `booking_opens_at`.
+ */
+export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): NotBookable | null {
+  if (Temporal.Instant.compare(schedule.ends_at, now) <= 0) return 'past'
+  if (schedule.status !== 'published') return schedule.status
+  if (schedule.booking_opens_at && Temporal.Instant.compare(schedule.booking_opens_at, now) > 0) return 'not_open_yet'
+  const inTime = schedule.slots.filter(slot => !insideNotice(slot.starts_at, now, noticeMinutes))
+  if (inTime.some(slot => slot.free > 0)) return null
+  return inTime.length === 0 && schedule.slots.length > 0 ? 'notice' : 'full'
+}
+
+/** A schedule's availability to clients. Closed: draft, cancelled, not open yet, or all of what remains is inside the notice period. */
+export function availabilityOf(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): Availability {
+  const reason = whyNotBookable(schedule, now, noticeMinutes)
+  if (reason === null) return 'available'
+  return reason === 'past' || reason === 'full' ? reason : 'closed'
+}
+
+/** None, few (1 to 3) or many free times. */
+export function freeLevel(free: number): FreeLevel {
+  if (free <= 0) return 'none'
+  return free <= 3 ? 'few' : 'many'
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { addDays, daysBetween, weekdayOf } from '../time/local-date.ts'
+import { repeatDates } from './repeat-dates.ts'
+
+const dates = (rrule: string, first: string, zone?: string) => {
+  const answer = repeatDates({ rrule, first, zone })
+  return 'dates' in answer ? answer.dates.join(' ') : answer.problem
+}
+
+describe('repeatDates', () => {
+  it.each([
+    ['FREQ=DAILY;COUNT=3', '2025-03-29', '2025-03-29 2025-03-30 2025-03-31'],
+    ['RRULE:FREQ=WEEKLY;COUNT=3', '2025-10-20', '2025-10-20 2025-10-27 2025-11-03'],
+    ['freq=weekly;byday=mo,we;count=4', '2025-05-05', '2025-05-05 2025-05-07 2025-05-12 2025-05-14'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;COUNT=4', '2025-05-06', '2025-05-06 2025-05-18 2025-05-20 2025-06-01'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO;COUNT=4', '2025-05-06', '2025-05-06 2025-05-11 2025-05-20 2025-05-25'],
+    ['FREQ=MONTHLY;COUNT=4', '2025-01-31', '2025-01-31 2025-03-31 2025-05-31 2025-07-31'],
+    ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=3', '2025-01-31', '2025-01-31 2025-02-28 2025-03-28'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3', '2025-05-30', '2025-05-30 2025-06-30 2025-07-31'],
+    ['FREQ=MONTHLY;BYMONTHDAY=29;BYMONTH=2;COUNT=3', '2024-02-29', '2024-02-29 2028-02-29 2032-02-29'],
+    ['FREQ=DAILY;UNTIL=20250507', '2025-05-05', '2025-05-05 2025-05-06 2025-05-07'],
+    ['FREQ=DAILY;UNTIL=20250507T090000', '2025-05-05', '2025-05-05 2025-05-06 2025-05-07'],
+  ])('%s from %s', (rrule, first, expected) => expect(dates(rrule, first)).toBe(expected))
+
+  it('counts the first date, also where the rule does not name it', () => {
+    expect(dates('FREQ=WEEKLY;BYDAY=MO;COUNT=3', '2025-05-07')).toBe('2025-05-07 2025-05-12 2025-05-19')
+    expect(dates('FREQ=WEEKLY;COUNT=1', '2025-05-07')).toBe('2025-05-07')
+    expect(dates('FREQ=WEEKLY;UNTIL=20250507', '2025-05-07')).toBe('2025-05-07')
+    expect(dates('FREQ=WEEKLY;UNTIL=20250513', '2025-05-07')).toBe('2025-05-07')
+  })
+
+  it('reads an UNTIL that is an instant as its date in the zone', () => {
+    expect(dates('FREQ=DAILY;UNTIL=20250506T200000Z', '2025-05-06', 'Asia/Kathmandu')).toBe('2025-05-06 2025-05-07')
+    expect(dates('FREQ=DAILY;UNTIL=20250507T013000Z', '2025-05-06', 'America/St_Johns')).toBe('2025-05-06')
+    expect(dates('FREQ=DAILY;UNTIL=20250507T013000Z', '2025-05-06')).toBe('2025-05-06 2025-05-07')
+  })
+
+  it('allows 200 dates, or fewer when told', () => {
+    expect(dates('FREQ=DAILY;COUNT=200', '2025-01-01').split(' ')).toHaveLength(200)
+    expect(dates('FREQ=DAILY;COUNT=201', '2025-01-01')).toBe('too_many')
+    expect(dates('FREQ=DAILY;UNTIL=20250719', '2025-01-01').split(' ')).toHaveLength(200)
+    expect(dates('FREQ=DAILY;UNTIL=20250720', '2025-01-01')).toBe('too_many')
+    expect(repeatDates({ rrule: 'FREQ=DAILY;COUNT=11', first: '2025-01-01', limit: 10 })).toEqual({ problem: 'too_many' })
+    expect(repeatDates({ rrule: 'FREQ=DAILY;COUNT=201', first: '2025-01-01', limit: 500 })).toEqual({ problem: 'too_many' })
+  })
+
+  it.each<[string, string]>([
+    ['endless', 'FREQ=DAILY'],
+    ['endless', 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31'],
+    ['too_many', 'FREQ=DAILY;COUNT=999999999'],
+    ['too_many', 'FREQ=DAILY;UNTIL=21991231'],
+    ...[
+      '',
+      'daily',
+      'COUNT=3',
+      'FREQ=SECONDLY;COUNT=3',
+      'FREQ=YEARLY;COUNT=3',
+      'FREQ=DAILY;COUNT=0',
+      'FREQ=DAILY;COUNT=-1',
+      'FREQ=DAILY;COUNT=1e2',
+      'FREQ=DAILY;COUNT=9999999999',
+      'FREQ=DAILY;COUNT=3;UNTIL=20250601',
+      'FREQ=DAILY;COUNT=3;COUNT=4',
+      'FREQ=DAILY;COUNT=3;',
+      'FREQ=DAILY;INTERVAL=0;COUNT=2',
+      'FREQ=DAILY;INTERVAL=1000000000;COUNT=2',
+      'FREQ=DAILY;UNTIL=20250431',
+      'FREQ=DAILY;UNTIL=20241231',
+      'FREQ=DAILY;UNTIL=99991231',
+      'FREQ=DAILY;UNTIL=soon',
+      'FREQ=WEEKLY;BYDAY=XX;COUNT=2',
+      'FREQ=WEEKLY;BYDAY=1MO;COUNT=2',
+      'FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2',
+      'FREQ=DAILY;BYSETPOS=1;COUNT=2',
+      'FREQ=DAILY;BYHOUR=1,2,3;COUNT=2',
+      'FREQ=DAILY;RSCALE=HEBREW;COUNT=2',
+      'FREQ=DAILY;COUNT=2;__proto__=1',
+      'FREQ=DAILY;COUNT=2\nEXDATE:20250102',
+      'DTSTART:20250101\nRRULE:FREQ=DAILY;COUNT=2',
+      'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31;COUNT=5',
+      'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;UNTIL=21991231',
+      'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2;COUNT=3',
+      'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=400;COUNT=2',
+      'FREQ=MONTHLY;INTERVAL=99;COUNT=200',
+      'FREQ=DAILY;INTERVAL=7;BYDAY=MO;COUNT=3',
+      'FREQ=DAILY;COUNT=2'.padEnd(600),
+    ].map(rule => ['bad_rule', rule] as [string, string]),
+  ])('%s: %j', (problem, rrule) => expect(dates(rrule, '2025-01-01')).toBe(problem))
+
+  it('refuses a first date that is none', () => expect(dates('FREQ=DAILY;COUNT=2', '2025-02-30')).toBe('bad_rule'))
+})
+
+describe('in a process of any zone', () => {
+  const own = process.env.TZ
+  afterEach(() => {
+    if (own === undefined) delete process.env.TZ
+    else process.env.TZ = own
+  })
+
+  it.each(['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Europe/London', 'Pacific/Apia', 'Pacific/Pago_Pago'])(
+    '%s the dates are the same',
+    zone => {
+      process.env.TZ = zone
+      expect(dates('FREQ=DAILY;COUNT=3', '2025-03-29')).toBe('2025-03-29 2025-03-30 2025-03-31')
+      expect(dates('FREQ=WEEKLY;BYDAY=SU;UNTIL=20251102', '2025-10-19')).toBe('2025-10-19 2025-10-26 2025-11-02')
+      expect(dates('FREQ=DAILY;COUNT=3', '2011-12-29')).toBe('2011-12-29 2011-12-30 2011-12-31')
+      expect(dates('FREQ=MONTHLY;COUNT=3', '2025-01-31')).toBe('2025-01-31 2025-03-31 2025-05-31')
+    },
+  )
+})
+
+describe('against counting the days by hand', () => {
+  const anyDate = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2010-01-01', days))
+  const interval = fc.integer({ min: 1, max: 6 })
+  const count = fc.integer({ min: 2, max: 30 })
+  const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+  const byHand = (first: string, most: number, names: (date: string) => boolean) => {
+    const found = [first]
+    for (let date = addDays(first, 1); found.length < most; date = addDays(date, 1)) if (names(date)) found.push(date)
+    return found.join(' ')
+  }
+  const monday = (date: string) => addDays(date, 1 - weekdayOf(date))
+
+  it('daily', () => {
+    fc.assert(
+      fc.property(anyDate, interval, count, (first, every, most) => {
+        expect(dates(`FREQ=DAILY;INTERVAL=${every};COUNT=${most}`, first)).toBe(
+          byHand(first, most, date => daysBetween(first, date) % every === 0),
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('weekly on some weekdays', () => {
+    fc.assert(
+      fc.property(anyDate, interval, count, fc.subarray(codes, { minLength: 1 }), (first, every, most, on) => {
+        const names = (date: string) =>
+          on.includes(codes[weekdayOf(date) - 1]!) && (daysBetween(monday(first), monday(date)) / 7) % every === 0
+        expect(dates(`FREQ=WEEKLY;INTERVAL=${every};BYDAY=${on.join(',')};COUNT=${most}`, first)).toBe(byHand(first, most, names))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('monthly on a day of the month', () => {
+    fc.assert(
+      fc.property(anyDate, fc.integer({ min: 1, max: 31 }), count, (first, day, most) => {
+        expect(dates(`FREQ=MONTHLY;BYMONTHDAY=${day};COUNT=${most}`, first)).toBe(
+          byHand(first, most, date => Number(date.slice(8)) === day),
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('whatever the text', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'FREQ=DAILY',
+      'FREQ=WEEKLY',
+      'FREQ=MONTHLY',
+      'COUNT=200',
+      'COUNT=2',
+      'UNTIL=21991231',
+      'UNTIL=20300101T000000Z',
+      'INTERVAL=999',
+      'BYDAY=5MO',
+      'BYDAY=MO',
+      'BYMONTHDAY=31,-31',
+      'BYMONTH=2',
+      'BYSETPOS=-366',
+      'BYSETPOS=1,-1',
+      'WKST=SU',
+    ),
+    fc
+      .tuple(fc.constantFrom('FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'), fc.string())
+      .map(pair => pair.join('=')),
+  )
+
+  it('it answers soon, with dates in order from the first or a problem', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 7 }), parts => {
+        const began = performance.now()
+        const answer = repeatDates({ rrule: parts.join(';'), first: '2025-01-01' })
+        expect(performance.now() - began).toBeLessThan(2000)
+        if ('problem' in answer) return
+        expect(answer.dates[0]).toBe('2025-01-01')
+        expect(answer.dates.length).toBeLessThanOrEqual(200)
+        expect([...new Set(answer.dates)].toSorted()).toEqual(answer.dates)
+      }),
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { isLocalDate, type LocalDate } from '../time/local-date.ts'
+import { Temporal } from '../time/temporal.ts'
+import type { Zone } from '../time/zone.ts'
+import { readRepeatRule, type RepeatRule } from './repeat-rule.ts'
+
+/** At most so many sessions from one rule. */
+export const mostRepeats = 200
+
+/** What to repeat: an RFC 5545 rule, the first session's date, and the place's zone (only for an UNTIL that is an instant; UTC unless told). */
+export interface Repeat {
+  rrule: string
+  first: LocalDate
+  zone?: Zone
+  /** How many dates are allowed; never more than `mostRepeats`. */
+  limit?: number
+}
+
+/** Dates in order, the first one included; or what is wrong: a rule that is none or names no date, more dates than allowed, or no end. */
+export type RepeatDates = { dates: LocalDate[] } | { problem: 'bad_rule' | 'too_many' | 'endless' }
+
+/**
+ * The dates on which a session repeats: calendar dates, whatever the process's own zone. The first date is always the first occurrence and
+ * counts (RFC 5545 §3.8.5.3), also where the rule itself would not name it. Ends soon for every text.
+ */
+export function repeatDates({ rrule, first, zone = 'UTC', limit = mostRepeats }: Repeat): RepeatDates {
+  const rule = isLocalDate(first) ? readRepeatRule(rrule, zone) : null
+  if (!rule) return { problem: 'bad_rule' }
+  if (rule.count === null && rule.until === null) return { problem: 'endless' }
+  const most = Math.min(limit, mostRepeats)
+  if (rule.count !== null && rule.count > most) return { problem: 'too_many' }
+  if (rule.count === 1 || rule.until === first) return { dates: [first] }
+  if (rule.until !== null && rule.until < first) return { problem: 'bad_rule' }
+  const dates = datesFrom(rule, first, rule.count ?? most + 1)
+  if (!dates) return { problem: 'bad_rule' }
+  return dates.length > most ? { problem: 'too_many' } : { dates }
+}
+
+/** The first date and the rule's own, `most` at most; null where the rule finds none in all the years that there are. */
+function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[] | null {
+  const until = (rule.until ?? '2199-12-31').replaceAll('-', '')
+  const dates: LocalDate[] = [first]
+  try {
+    new RRuleTemporal({
+      rruleString: `${rule.parts};UNTIL=${until}T000000Z`,
+      dtstart: Temporal.ZonedDateTime.from(`${first}T00:00[UTC]`),
+      temporal: Temporal,
+    }).all(at => {
+      const date = at.toPlainDate().toString()
+      if (date !== first) dates.push(date)
+      return dates.length < most
+    })
+  } catch {
+    return null
+  }
+  return rule.count !== null && dates.length < rule.count ? null : dates
+}

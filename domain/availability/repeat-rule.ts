@@ -1,0 +1,76 @@
+import { Temporal } from '../time/temporal.ts'
+import { isLocalDate, type LocalDate, localDateOf } from '../time/local-date.ts'
+import type { Zone } from '../time/zone.ts'
+
+/** A repeat rule that was understood: `parts` are RFC 5545 rule parts without COUNT and UNTIL. `until` is inclusive. */
+export interface RepeatRule {
+  parts: string
+  count: number | null
+  until: LocalDate | null
+}
+
+/** Nothing here may expand inside a day: a session repeats by dates. Numbers are bounded, so that no rule runs for long. */
+const partForms = new Map(
+  Object.entries({
+    FREQ: /^(?:DAILY|WEEKLY|MONTHLY)$/,
+    INTERVAL: /^[1-9]\d{0,2}$/,
+    COUNT: /^[1-9]\d{0,8}$/,
+    UNTIL: /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ?)?$/,
+    BYDAY: /^(?:[+-]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:[+-]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)){0,34}$/,
+    BYMONTHDAY: /^[+-]?(?:[1-9]|[12]\d|3[01])(?:,[+-]?(?:[1-9]|[12]\d|3[01])){0,61}$/,
+    BYMONTH: /^(?:[1-9]|1[0-2])(?:,(?:[1-9]|1[0-2])){0,11}$/,
+    BYSETPOS: /^[+-]?[1-9]\d{0,2}(?:,[+-]?[1-9]\d{0,2}){0,30}$/,
+    WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/,
+  }),
+)
+
+/**
+ * Reads an RFC 5545 RRULE (with or without `RRULE:`) that repeats by the day, week or month; null for any other text.
+ * An UNTIL given as an instant (`...Z`) is its date in `zone`; a time of day in UNTIL is dropped, the whole day counts.
+ */
+export function readRepeatRule(text: string, zone: Zone): RepeatRule | null {
+  const parts = readParts(text)
+  if (!parts?.has('FREQ') || !agree(parts)) return null
+  const until = parts.get('UNTIL')
+  const untilDate = until === undefined ? null : dateOfUntil(until, zone)
+  if (until !== undefined && untilDate === null) return null
+  const rest = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL')
+  return {
+    parts: rest.map(([name, value]) => `${name}=${value}`).join(';'),
+    count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
+    until: untilDate,
+  }
+}
+
+function readParts(text: string): Map<string, string> | null {
+  if (text.length > 500) return null
+  const parts = new Map<string, string>()
+  const rule = text
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+  for (const part of rule.split(';')) {
+    const [name = '', value = '', more] = part.split('=')
+    const known = partForms.get(name)?.test(value)
+    if (!known || more !== undefined || parts.has(name)) return null
+    parts.set(name, value)
+  }
+  return parts
+}
+
+/** RFC 5545 §3.3.10: what may not stand together. */
+function agree(parts: Map<string, string>): boolean {
+  const freq = parts.get('FREQ')
+  if (parts.has('COUNT') && parts.has('UNTIL')) return false
+  if (freq !== 'MONTHLY' && /\d/.test(parts.get('BYDAY') ?? '')) return false
+  if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return false
+  return !parts.has('BYSETPOS') || parts.has('BYDAY') || parts.has('BYMONTHDAY') || parts.has('BYMONTH')
+}
+
+function dateOfUntil(until: string, zone: Zone): LocalDate | null {
+  const date = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`
+  if (!isLocalDate(date)) return null
+  if (!until.endsWith('Z')) return date
+  const time = `${until.slice(9, 11)}:${until.slice(11, 13)}:${until.slice(13, 15)}`
+  return localDateOf(Temporal.Instant.from(`${date}T${time}Z`), zone)
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { isLocalTime, localTimeOf, partOfDay } from './local-time.ts'
+import { Temporal } from './temporal.ts'
+
+it('tells the time on the wall of each zone, without seconds', () => {
+  const at = Temporal.Instant.from('2025-05-04T13:30:59Z')
+  expect(localTimeOf(at, 'Asia/Kathmandu')).toBe('19:15')
+  expect(localTimeOf(at, 'America/St_Johns')).toBe('11:00')
+  expect(localTimeOf(at, 'Europe/London')).toBe('14:30')
+  expect(localTimeOf(at, 'Pacific/Apia')).toBe('02:30')
+})
+
+it('divides the day at 12:00 and 17:00', () => {
+  expect(['00:00', '11:59', '12:00', '16:59', '17:00', '23:59'].map(partOfDay)).toEqual([
+    'morning',
+    'morning',
+    'afternoon',
+    'afternoon',
+    'evening',
+    'evening',
+  ])
+})
+
+it('knows a time of day', () => {
+  expect(['00:00', '23:59'].every(isLocalTime)).toBe(true)
+  expect(['24:00', '9:30', '09:60', '09:30:00', '09:30\n', ''].some(isLocalTime)).toBe(false)
+})

@@ -1,0 +1,17 @@
+import { Temporal } from './temporal.ts'
+
+/** An IANA time zone name, such as `Europe/London`. Plain text assigns to it; a date or a time does not. */
+export type Zone = string & { readonly kind?: 'Zone' }
+
+/**
+ * Whether the text is a time zone's name in the spelling of the IANA database, older names included.
+ * Refused: fixed offsets (`+05:45`), which know no clock changes, and other capitals (`europe/london`), which would make two names of one.
+ */
+export function isZone(text: string): text is Zone {
+  if (!/^[A-Z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false
+  try {
+    return new Temporal.ZonedDateTime(0n, text).timeZoneId === text
+  } catch {
+    return false
+  }
+}
