@@ -7,7 +7,7 @@ import { readRepeatRule, type RepeatRule } from './repeat-rule.ts'
 /** At most so many sessions from one rule. */
 export const mostRepeats = 200
 
-/** What to repeat: an RFC 5545 rule, the first session's date, and the place's zone (only for an UNTIL that is an instant; UTC unless told). */
+/** What to repeat: an RFC 5545 rule, the first date, and the place's zone (only for an UNTIL that is an instant; UTC unless told). */
 export interface Repeat {
   rrule: string
   first: LocalDate
