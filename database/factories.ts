@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { slotsOf } from '#domain/availability/slots.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Database } from './types.ts'
+
+type Db = Kysely<Database>
+type Row<Table extends keyof Database> = Selectable<Database[Table]>
+
+let count = 0
+const next = () => (count += 1)
+
+/** A client unless given roles; each with a phone of their own. */
+export const makeUser = (db: Db, fields: Partial<Insertable<Database['users']>> = {}): Promise<Row<'users'>> => {
+  const number = next()
+  return db
+    .insertInto('users')
+    .values({ name: `Person ${number}`, phone: `+44770${String(1_000_000 + number)}`, ...fields })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A role of the given abilities, held by a person. */
+export async function giveRole(db: Db, userId: string, role: { abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean }): Promise<Row<'roles'>> {
+  const row = await db
+    .insertInto('roles')
+    .values({ name: `Role ${next()}`, ...role })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db.insertInto('role_assignments').values({ user_id: userId, role_id: row.id }).execute()
+  return row
+}
+
+/** Somebody who opens the administration with these abilities; all of them unless said otherwise. */
+export async function makeAdmin(db: Db, abilities: string[] = ['*']): Promise<Row<'users'>> {
+  const user = await makeUser(db)
+  await giveRole(db, user.id, { abilities, opens_admin: true })
+  return user
+}
+
+export async function makeMentor(db: Db, fields: Partial<Insertable<Database['users']>> = {}, supportTypeIds: string[] = []): Promise<Row<'users'>> {
+  const user = await makeUser(db, { name: `Mentor ${next()}`, ...fields })
+  await giveRole(db, user.id, { is_mentor: true })
+  await db.insertInto('mentor_profiles').values({ user_id: user.id, bio: '' }).execute()
+  for (const support_type_id of supportTypeIds) await db.insertInto('mentor_support_types').values({ user_id: user.id, support_type_id }).execute()
+  return user
+}
+
+export const makeSupportType = (db: Db, fields: Partial<Insertable<Database['support_types']>> = {}): Promise<Row<'support_types'>> => {
+  const number = next()
+  return db
+    .insertInto('support_types')
+    .values({ name: `Support ${number}`, colour: '#2f7d6d', slot_minutes: 30, position: number, ...fields })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const makePlace = (db: Db, fields: Partial<Insertable<Database['places']>> = {}): Promise<Row<'places'>> =>
+  db
+    .insertInto('places')
+    .values({ name: `Place ${next()}`, kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London', ...fields })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+interface SessionWish {
+  supportType: Row<'support_types'>
+  place: Row<'places'>
+  mentors: Row<'users'>[]
+  /** The place's clock, `2026-11-24T09:00`. */
+  from: string
+  to: string
+  slotMinutes?: number
+  seats?: number
+  fields?: Partial<Insertable<Database['schedules']>>
+}
+
+/** A published session with its roster and slots. */
+export async function makeSchedule(db: Db, { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: SessionWish) {
+  const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(place.time_zone).toInstant()
+  const [starts_at, ends_at] = [instant(from), instant(to)]
+  const schedule = await db
+    .insertInto('schedules')
+    .values({
+      support_type_id: supportType.id,
+      place_id: place.id,
+      local_starts: from,
+      local_ends: to,
+      starts_at: starts_at.toString(),
+      ends_at: ends_at.toString(),
+      slot_minutes: slotMinutes,
+      seats_per_slot: seats,
+      status: 'published',
+      ...fields,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('schedule_mentors')
+    .values(mentors.map(({ id }, index) => ({ schedule_id: schedule.id, mentor_id: id, roster: index + 1 })))
+    .execute()
+  const planned = slotsOf({ starts_at, ends_at, slot_minutes: slotMinutes, break_minutes: schedule.break_minutes, seats_per_slot: seats, mentors: mentors.map(({ id }) => id) })
+  const slots = await db
+    .insertInto('slots')
+    .values(planned.map(slot => ({ ...slot, schedule_id: schedule.id, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() })))
+    .returningAll()
+    .execute()
+  return { schedule, slots: slots.toSorted((a, b) => a.first_serial - b.first_serial) }
+}
+
+/** An appointment as it would stand after being booked; the seat is taken by the database. */
+export const makeAppointment = (db: Db, slotId: string, userId: string, fields: Partial<Insertable<Database['appointments']>> = {}): Promise<Row<'appointments'>> =>
+  db
+    .insertInto('appointments')
+    .values({ slot_id: slotId, user_id: userId, status: 'booked', booked_by: userId, changed_by: userId, ...fields })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A published contract, version 1. */
+export async function makeContract(db: Db, { key = `text_${next()}`, required_for = null as 'registration' | 'booking' | null, body = 'Text.' } = {}) {
+  const contract = await db.insertInto('contracts').values({ key, required_for }).returningAll().executeTakeFirstOrThrow()
+  const version = await db
+    .insertInto('contract_versions')
+    .values({ contract_id: contract.id, version: 1, title: key, body, published_at: '2026-01-01T00:00:00Z' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { contract, version }
+}
+
+/** A signed-in session; answers the token. */
+export async function makeSession(db: Db, userId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({ user_id: userId, token_hash: createHash('sha256').update(token).digest(), created_at: now, last_used_at: now })
+    .execute()
+  return token
+}
