@@ -35,7 +35,12 @@ module.exports = {
     only('web-lib', '^web/(lib|messages)/', '^(web/lib|web/messages|contract|domain)/', 'web/lib → contract, domain'),
     only('web-ui', '^web/ui/', '^(web/ui|web/lib|web/messages|contract|domain)/', 'web/ui → web/lib'),
     only('web-features', '^web/features/', '^(web/(features|ui|lib|messages)|contract|domain)/', 'web/features → web/ui → web/lib'),
-    only('web-pages', '^web/pages/', '^(web/(pages|features|ui|lib|messages)|contract|domain)/', 'web/pages → web/features → web/ui → web/lib'),
+    only(
+      'web-pages',
+      '^web/pages/',
+      '^(web/(pages|features|ui|lib|messages)|contract|domain)/',
+      'web/pages → web/features → web/ui → web/lib',
+    ),
     only('web', '^web/', '^(web|contract|domain)/', 'the browser never imports server, database, e2e or bench'),
     only('e2e', '^e2e/', '^(e2e|contract|database)/', 'e2e → contract, database'),
     only('bench', '^bench/', '^(bench|contract|database)/', 'bench → contract, database'),
@@ -50,7 +55,10 @@ module.exports = {
       name: 'no-orphans',
       comment: 'a file that nothing imports and that imports nothing',
       severity: 'error',
-      from: { orphan: true, pathNot: [tests, '\\.d\\.ts$', '^(e2e|bench)/', '^web/vite\\.config\\.ts$', '^(server/main\\.ts|web/main\\.tsx)$'] },
+      from: {
+        orphan: true,
+        pathNot: [tests, '\\.d\\.ts$', '^(e2e|bench)/', '^web/vite\\.config\\.ts$', '^(server/main\\.ts|web/main\\.tsx)$'],
+      },
       to: {},
     },
     {

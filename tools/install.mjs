@@ -40,7 +40,7 @@ async function isInstalled() {
  * @returns {Promise<Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> | undefined>} */
 async function readPackages(file) {
   return readFile(file, 'utf8').then(
-    (text) => JSON.parse(text).packages,
+    text => JSON.parse(text).packages,
     () => undefined,
   )
 }

@@ -12,14 +12,14 @@ export const root = path.dirname(import.meta.dirname)
  * @returns {Promise<{ code: number, output: string, stdout: string }>} `output` holds both streams as they came.
  */
 export function runCommand(file, args, { env = process.env, show = false } = {}) {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const child = spawn(file, args, { cwd: root, env, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
     const parts = /** @type {string[]} */ ([])
     const stdout = /** @type {string[]} */ ([])
-    child.stdout?.setEncoding('utf8').on('data', (text) => stdout.push(text) && parts.push(text))
-    child.stderr?.setEncoding('utf8').on('data', (text) => parts.push(text))
-    child.on('error', (error) => resolve({ code: 127, output: `${parts.join('')}${error.message}\n`, stdout: '' }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output: parts.join(''), stdout: stdout.join('') }))
+    child.stdout?.setEncoding('utf8').on('data', text => stdout.push(text) && parts.push(text))
+    child.stderr?.setEncoding('utf8').on('data', text => parts.push(text))
+    child.on('error', error => resolve({ code: 127, output: `${parts.join('')}${error.message}\n`, stdout: '' }))
+    child.on('close', code => resolve({ code: code ?? 1, output: parts.join(''), stdout: stdout.join('') }))
   })
 }
 

@@ -37,15 +37,15 @@ test('every described setting is a known one', () => {
 })
 
 describe('refuses', () => {
-  test.each(['65536', '-1', '3000.5', '0x10', 'http', ' 80'])('PORT=%s', (PORT) => {
+  test.each(['65536', '-1', '3000.5', '0x10', 'http', ' 80'])('PORT=%s', PORT => {
     expect(errorsOf({ PORT })).toEqual([`PORT must be a whole number from 0 (any free port) to 65535, not ${PORT}.`])
   })
 
-  test.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'example.org'])('a demo on %s', (HOST) => {
+  test.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'example.org'])('a demo on %s', HOST => {
     expect(errorsOf({ HOST })).toEqual([expect.stringContaining(`HOST=${HOST} would show the demo`)])
   })
 
-  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('but not a demo on %s', (HOST) => {
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('but not a demo on %s', HOST => {
     expect(settingsOf({ HOST }).host).toBe(HOST)
   })
 
@@ -64,7 +64,7 @@ describe('refuses', () => {
     expect(errorsOf({ DATABASE_URL: 'not an address' })).toHaveLength(1)
   })
 
-  test.each(['book.example.org', 'ftp://book.example.org', 'https://book.example.org/path'])('the origin %s', (OPENHOUR_ORIGIN) => {
+  test.each(['book.example.org', 'ftp://book.example.org', 'https://book.example.org/path'])('the origin %s', OPENHOUR_ORIGIN => {
     expect(errorsOf({ OPENHOUR_ORIGIN })).toHaveLength(1)
   })
 

@@ -85,8 +85,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
 function listUnknownNames(env: Environment): string[] {
   const known = settingDescriptions.map(({ name }) => name)
   return Object.keys(env)
-    .filter((name) => name.startsWith('OPENHOUR_') && !known.includes(name))
-    .map((name) => `${name} is not a setting of Openhour. Did you mean ${nearestName(name, known)}?`)
+    .filter(name => name.startsWith('OPENHOUR_') && !known.includes(name))
+    .map(name => `${name} is not a setting of Openhour. Did you mean ${nearestName(name, known)}?`)
 }
 
 function readChoice<Choice extends string>(
@@ -98,7 +98,7 @@ function readChoice<Choice extends string>(
 ): Choice {
   const value = env[name]
   if (!value) return standard
-  const chosen = choices.find((choice) => choice === value)
+  const chosen = choices.find(choice => choice === value)
   if (chosen === undefined) refuse(`${name} must be ${listWithOr(choices)}, not ${value}.`)
   return chosen ?? standard
 }

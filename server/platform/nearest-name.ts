@@ -1,6 +1,6 @@
 /** The known name that takes the fewest typing corrections to reach; the first known one when several do. */
 export function nearestName(typed: string, known: readonly string[]): string {
-  const byDistance = known.map((name) => ({ name, distance: countCorrections(typed, name) }))
+  const byDistance = known.map(name => ({ name, distance: countCorrections(typed, name) }))
   return byDistance.reduce((best, next) => (next.distance < best.distance ? next : best)).name
 }
 

@@ -13,7 +13,7 @@ const harmlessNames = ['nobody', 'postgres', 'daemon']
 
 async function readAccounts(): Promise<Account[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
-  return lines.flatMap((line) => {
+  return lines.flatMap(line => {
     const [name, , uid, gid] = line.split(':')
     return name && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
   })
@@ -28,12 +28,12 @@ export async function chooseAccount(clusterDirectory: string): Promise<Account |
   if (process.getuid?.() !== 0) return undefined
   const accounts = await readAccounts()
   const clusterOwner = await stat(clusterDirectory).then(
-    (found) => found.uid,
+    found => found.uid,
     () => 0,
   )
   const chosen =
-    accounts.find((account) => account.uid === clusterOwner) ??
-    harmlessNames.map((name) => accounts.find((account) => account.name === name)).find((account) => account !== undefined)
+    accounts.find(account => account.uid === clusterOwner) ??
+    harmlessNames.map(name => accounts.find(account => account.name === name)).find(account => account !== undefined)
   if (chosen) return chosen
   throw new DatabaseStartError(
     'PostgreSQL does not run as root, and this machine has no unprivileged account to run it as ' +

@@ -25,7 +25,7 @@ export async function prepareCluster(home: Home, binaries: Binaries, account: Ac
     )
   }
   return readFile(home.passwordFile, 'utf8').then(
-    (password) => password.trim(),
+    password => password.trim(),
     (error: NodeJS.ErrnoException) => {
       throw new DatabaseStartError(
         `The password of the database in ${home.cluster} cannot be read from ${home.passwordFile} (${error.code}). ` +

@@ -58,7 +58,7 @@ async function listSubstitutes(dataDirectory: string): Promise<string[]> {
     .update(await realpath(dataDirectory))
     .digest('hex')
     .slice(0, 12)
-  return ['/var/lib', tmpdir()].map((parent) => path.join(parent, `openhour-${hash}`))
+  return ['/var/lib', tmpdir()].map(parent => path.join(parent, `openhour-${hash}`))
 }
 
 function announce(directory: string, dataDirectory: string, account: Account, log: (line: string) => void): Home {

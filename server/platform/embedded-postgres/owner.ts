@@ -58,7 +58,7 @@ async function removeStaleMark(file: string): Promise<void> {
 
 async function refuseLiveOwner(file: string): Promise<void> {
   const owner = await readFile(file, 'utf8').then(
-    (text) => parseOwner(text),
+    text => parseOwner(text),
     () => undefined,
   )
   if (!owner || !isAlive(owner.pid)) return

@@ -126,7 +126,7 @@ async function findFreePort(): Promise<number> {
 /** Keeps the log from growing for ever: one old file beside the present one. Answers where this start's lines will begin. */
 async function rotateLog(file: string): Promise<number> {
   const size = await stat(file).then(
-    (found) => found.size,
+    found => found.size,
     () => 0,
   )
   if (size < 2_000_000) return size

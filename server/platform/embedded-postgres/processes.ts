@@ -56,7 +56,7 @@ export async function readCommandLine(pid: number): Promise<string | undefined> 
 }
 
 function printed(file: string, args: string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     execFile(file, args, (error, stdout) => resolve(error ? undefined : stdout.trim() || undefined))
   })
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 async function start(throwaway = true, directory = dataDirectory, lines: string[] = []) {
-  const database = await startEmbeddedPostgres({ dataDirectory: directory, log: (line) => lines.push(line), throwaway })
+  const database = await startEmbeddedPostgres({ dataDirectory: directory, log: line => lines.push(line), throwaway })
   started.push(database)
   return database
 }

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import pg from 'pg'
-import { type Account, chooseAccount } from './account.ts'
+import { chooseAccount } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'

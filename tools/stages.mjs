@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { checkLayers } from './check-layers.mjs'
+import { checkRefusals } from './check-refusals.mjs'
+import { findBrowser } from './find-browser.mjs'
+import { root, runCommand, runTool } from './run-command.mjs'
+
+/** @typedef {{ passed: number, failed: number, report: string }} Result */
+
+/** Looks at the source without running it; each is one test. Independent of each other.
+ * @type {Record<string, () => Promise<Result>>} */
+export const staticStages = {
+  types: () => judgeTool('typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
+  lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
+  format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
+  layers: async () => judgeProblems(await checkLayers()),
+  unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  refusals: async () => judgeProblems(await checkRefusals()),
+}
+
+/** Runs the product, part by part and then whole; in this order, one after the other.
+ * @type {Record<string, () => Promise<Result>>} */
+export const runningStages = { unit: runVitest, build: runBuild, browser: runPlaywright }
+
+/** @param {string} script
+ * @param {string[]} args */
+async function judgeTool(script, args) {
+  return judge(await runTool(script, args))
+}
+
+/** @param {{ code: number, output: string }} ended
+ * @returns {Result} */
+function judge({ code, output }) {
+  return code === 0 ? { passed: 1, failed: 0, report: '' } : { passed: 0, failed: 1, report: output }
+}
+
+/** @param {string[]} problems */
+function judgeProblems(problems) {
+  return judge({ code: problems.length > 0 ? 1 : 0, output: problems.join('\n') })
+}
+
+async function runBuild() {
+  return judge(await runCommand(process.execPath, [path.join('tools', 'build.mjs')]))
+}
+
+async function runVitest() {
+  return countReport(async file => {
+    const { code, output } = await runTool('vitest/vitest.mjs', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ])
+    return { code, output, count: countVitest }
+  })
+}
+
+async function runPlaywright() {
+  const browser = await findBrowser()
+  return countReport(async file => {
+    const env = { ...process.env, ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: '0' }
+    const { code, output } = await runTool('@playwright/test/cli.js', ['test', '--pass-with-no-tests', '--reporter=list,json'], { env })
+    return { code, output, count: countPlaywright }
+  })
+}
+
+/**
+ * Runs a test runner that writes its report to a file, and counts it. A runner that ends badly without a failed test
+ * (a file that does not load, a set-up that breaks) counts as one failure: silence must never pass.
+ * @param {(file: string) => Promise<{ code: number, output: string, count: (report: any) => { passed: number, failed: number } }>} run
+ * @returns {Promise<Result>}
+ */
+async function countReport(run) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openhour-report-'))
+  try {
+    const file = path.join(folder, 'report.json')
+    const { code, output, count } = await run(file)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    const { passed, failed } = text === undefined ? { passed: 0, failed: 0 } : count(JSON.parse(text))
+    const silent = code !== 0 && failed === 0 ? 1 : 0
+    return { passed, failed: failed + silent, report: failed + silent > 0 ? output.replaceAll(`${root}/`, '') : '' }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** @param {any} report */
+function countVitest(report) {
+  const broken = report.testResults.filter(/** @param {any} file */ file => file.status === 'failed' && file.assertionResults.length === 0)
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+}
+
+/** @param {any} report */
+function countPlaywright({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
