@@ -1,0 +1,29 @@
+import { Outlet } from '@tanstack/react-router'
+import { t } from '../../lib/messages.ts'
+import '../../messages/staff.ts'
+import { paths } from '../../lib/paths.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { Kit } from '../../ui/kit.tsx'
+import { Frame } from './frame.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame of /admin: six entries, each for those who can use it; Users for `*` only (specification §6). */
+export default function AdminFrame() {
+  useSession()
+  const entries = [
+    can('Schedule List') && { to: paths.schedules(), label: t('menu.schedule') },
+    can('*') && { to: paths.users(), label: t('menu.users') },
+    can('Role List') && { to: paths.roles(), label: t('menu.roles') },
+    can('RoleAssign List') && { to: paths.roleAssign(), label: t('menu.roleAssign') },
+    can('Feedback List') && { to: paths.feedbacks(), label: t('menu.feedback') },
+    // Whoever opens /admin can read the contracts; writing them is guarded in place.
+    { to: paths.contracts(), label: t('menu.contract') },
+  ].filter(entry => entry !== false)
+  return (
+    <Kit>
+      <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine />}>
+        <Outlet />
+      </Frame>
+    </Kit>
+  )
+}

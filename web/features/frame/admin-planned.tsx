@@ -1,0 +1,36 @@
+import type { AbilityName } from '#contract/abilities.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Planned } from '../../ui/planned.tsx'
+
+interface AdminPlannedProps {
+  title: string
+  will: string
+  /** The page has no route guard: without this ability it says so in place. */
+  ability?: AbilityName
+}
+
+/** A page of the admin area that a later release fills. */
+export function AdminPlanned({ title, will, ability }: AdminPlannedProps) {
+  const missing = ability && !can(ability) ? t('ui.missingAbility', { ability }) : undefined
+  const schedules = can('Schedule List')
+  return (
+    <Planned
+      title={title}
+      will={will}
+      missing={missing}
+      meanwhile={
+        <>
+          {schedules && (
+            <ButtonLink to={paths.schedules()} kind="primary">
+              {t('planned.toSchedules')}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.admin()}>{t('planned.toDashboard')}</ButtonLink>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { setAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
+import { t } from '../../lib/messages.ts'
+import styles from './appearance-choice.module.css'
+
+const choices = [
+  { value: 'system', Icon: IconDeviceDesktop },
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+] as const satisfies { value: Appearance; Icon: unknown }[]
+
+/** As the device, light, or dark. */
+export function AppearanceChoice() {
+  const appearance = useAppearance()
+  return (
+    <div className={styles.choice} role="group" aria-label={t('frame.appearance')}>
+      {choices.map(({ value, Icon }) => (
+        <button key={value} type="button" aria-pressed={appearance === value} aria-label={t(`frame.${value}`)} title={t(`frame.${value}`)} onClick={() => setAppearance(value)}>
+          <Icon size={18} stroke={1.8} aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  )
+}

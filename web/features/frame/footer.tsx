@@ -1,0 +1,21 @@
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSite } from '../../lib/site.ts'
+import { Link } from '../../ui/link.tsx'
+import { AppearanceChoice } from './appearance-choice.tsx'
+import styles from './footer.module.css'
+
+export function Footer() {
+  const site = useSite()
+  return (
+    <footer className={`${styles.footer} no-print`}>
+      <p>{t('frame.rights', { year: String(new Date().getFullYear()), site: site?.site_name ?? '' })}</p>
+      <nav aria-label={t('frame.more')}>
+        <Link to={paths.mentors()}>{t('frame.mentors')}</Link>
+        <Link to={paths.terms()}>{t('frame.terms')}</Link>
+      </nav>
+      {site?.demo && <p>{t('frame.demo')}</p>}
+      <AppearanceChoice />
+    </footer>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Brand } from './brand.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import styles from './top-bar.module.css'
+
+export interface MenuEntry {
+  to: string
+  label: string
+  current?: 'exact' | 'below'
+}
+
+interface TopBarProps {
+  label: string
+  entries: readonly MenuEntry[]
+  /** Many entries: on a phone they take a line of their own. */
+  ownLine?: boolean
+}
+
+/** Brand, menu, and who is logged in; or Join. */
+export function TopBar({ label, entries, ownLine }: TopBarProps): ReactNode {
+  const session = useSession()
+  return (
+    <header className={`${styles.bar} ${ownLine ? styles.ownLine : ''} no-print`}>
+      <Brand />
+      <nav className={styles.menu} aria-label={label}>
+        <ul>
+          {entries.map(entry => (
+            <li key={entry.to}>
+              <Link to={entry.to} current={entry.current ?? 'below'} className={styles.entry}>
+                {entry.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.person}>
+        {session ? (
+          <ProfileMenu session={session} />
+        ) : (
+          <ButtonLink to={paths.join()} kind="primary" small>
+            {t('frame.join')}
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Calls } from '#contract/calls.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { offline, refusalOf } from './refusal.ts'
+import { clearSession, session } from './session.ts'
+
+export type CallName = keyof Calls & string
+export type ReadName = Extract<CallName, `GET ${string}`>
+
+type Part<Name extends CallName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
+/** Which query keys are needed comes from what the schema takes in, their types from what it makes of them (a coerced number is a number). */
+type Query<Schema extends z.ZodType> = { [Key in keyof z.input<Schema>]: Key extends keyof z.output<Schema> ? z.output<Schema>[Key] : never }
+type Given<Key extends string, Value> = [Value] extends [never] ? object : object extends Value ? { [K in Key]?: Value } : undefined extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
+
+/** What a call takes, from the contract. */
+export type Input<Name extends CallName> = Given<'params', [Part<Name, 'params'>] extends [never] ? never : z.input<Part<Name, 'params'>>> &
+  Given<'query', [Part<Name, 'query'>] extends [never] ? never : Query<Part<Name, 'query'>>> &
+  Given<'body', [Part<Name, 'body'>] extends [never] ? never : z.input<Part<Name, 'body'>>>
+
+/** What a call answers, from the contract; a file (`body: null`) comes as a Blob. */
+export type Answer<Name extends CallName> = Calls[Name]['answer']['body'] extends infer Body ? (Body extends z.ZodType ? z.output<Body> : Blob) : never
+
+interface Options {
+  signal?: AbortSignal
+  /** For calls that create: see `freshKey`. */
+  idempotencyKey?: string
+  /** Multipart uploads (the photo). */
+  form?: FormData
+}
+type Args<Name extends CallName> = object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
+type AnyInput = Options & { params?: object; query?: object; body?: unknown }
+
+/**
+ * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none comes (`offline`).
+ * There is no timeout (specification §9).
+ */
+export async function call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<Answer<Name>> {
+  const token = session()?.token
+  const response = await send(name, (input ?? {}) as AnyInput, token)
+  if (!response.ok) {
+    const refusal = await refusalOf(response)
+    if (refusal.code === 'unauthenticated' && token && token === session()?.token) clearSession()
+    throw refusal
+  }
+  const json = /json/.test(response.headers.get('content-type') ?? '')
+  return (await (json ? response.json() : response.blob())) as Answer<Name>
+}
+
+async function send(name: CallName, { body, form, signal, idempotencyKey, ...address }: AnyInput, token: string | undefined): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  const init: RequestInit = { method: name.slice(0, name.indexOf(' ')), headers }
+  if (form) init.body = form
+  else if (body !== undefined) init.body = JSON.stringify(body)
+  if (signal) init.signal = signal
+  try {
+    return await fetch(addressOf(name, address), init)
+  } catch (error) {
+    throw signal?.aborted ? error : offline()
+  }
+}
+
+/** The address of a call, for what is not fetched with `call` (EventSource). */
+export function addressOf(name: CallName, { params = {}, query = {} }: { params?: object; query?: object } = {}): string {
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String((params as Record<string, unknown>)[key])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** The cache key of a call; without input it matches every input (for invalidating). */
+export const keyOf = (name: ReadName, { params, query }: { params?: object; query?: object } = {}) =>
+  params || query ? ([name, { ...params, ...query }] as const) : ([name] as const)
+
+/** A reading call as TanStack query options: `useQuery(queryOf('GET /api/site'))`. */
+export function queryOf<Name extends ReadName>(name: Name, ...[input]: Args<Name>) {
+  return queryOptions<Answer<Name>>({
+    queryKey: keyOf(name, input as AnyInput),
+    queryFn: ({ signal }) => (call as (name: Name, input: unknown) => Promise<Answer<Name>>)(name, { ...input, signal }),
+  })
+}
+
+/** An idempotency key: make one when a form opens, keep it for every try of the same thing. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

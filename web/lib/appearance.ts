@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { forget, recall, remember } from './storage.ts'
+
+export type Appearance = 'system' | 'light' | 'dark'
+
+const listeners = new Set<() => void>()
+const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+
+const chosen = (): Appearance => {
+  const kept = recall('theme')
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  systemDark?.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    systemDark?.removeEventListener('change', listener)
+  }
+}
+
+/** Light, dark, or as the device says; tokens.css follows the document's data-theme. */
+export function setAppearance(appearance: Appearance): void {
+  if (appearance === 'system') forget('theme')
+  else remember('theme', appearance)
+  document.documentElement.dataset.theme = appearance
+  listeners.forEach(listener => listener())
+}
+
+export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen)
+
+/** What is really shown. */
+export const useIsDark = (): boolean =>
+  useSyncExternalStore(subscribe, () => (chosen() === 'system' ? (systemDark?.matches ?? false) : chosen() === 'dark'))

@@ -1,0 +1,115 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Refusal, sentenceOf } from './refusal.ts'
+
+type Errors<Values> = { [Key in keyof Values]?: string }
+
+interface Definition<Values> {
+  initial: Values
+  /** What is wrong before anything is sent: a sentence by field. */
+  check?: (values: Values) => Errors<Values>
+  /** Sends; a thrown `Refusal` with `errors` lands on the fields of the same names, everything else in `problem`. */
+  submit: (values: Values) => Promise<unknown>
+}
+
+/** What a field component needs: `<TextField label=… {...form.field('name')} />`. */
+export interface BoundField<Value> {
+  name: string
+  value: Value
+  error: string | undefined
+  onChange: (value: Value) => void
+}
+
+/** A form's values, errors and sending. The one way forms are made; `UnsavedGuard` takes its `isDirty`. */
+export function useForm<Values extends Record<string, unknown>>({ initial, check, submit }: Definition<Values>) {
+  const [values, setValues] = useState(initial)
+  const [saved, setSaved] = useState(initial)
+  const [errors, setErrors] = useState<Errors<Values>>({})
+  const [problem, setProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [busy, setBusy] = useState(false)
+  const dirty = useRef(false)
+
+  const set = (change: Partial<Values>) => {
+    const next = { ...values, ...change }
+    dirty.current = JSON.stringify(next) !== JSON.stringify(saved)
+    setValues(next)
+    setErrors(before => Object.fromEntries(Object.entries(before).filter(([key]) => !(key in change))) as Errors<Values>)
+  }
+
+  const fail = (found: Errors<Values>, sentence?: string) => {
+    setErrors(found)
+    setProblem(sentence)
+  }
+
+  const refused = (error: unknown) => {
+    dirty.current = true
+    setRefusal(error instanceof Refusal ? error : undefined)
+    const { here, elsewhere } = sortErrors(error, values)
+    fail(here, Object.keys(here).length === 0 || elsewhere ? [sentenceOf(error), elsewhere].filter(Boolean).join(' ') : undefined)
+  }
+
+  const send = async (form: HTMLFormElement | null) => {
+    const found = check?.(values) ?? {}
+    fail(found)
+    setRefusal(undefined)
+    if (Object.values(found).some(Boolean)) return focusFirstError(form)
+    setBusy(true)
+    const before = dirty.current
+    dirty.current = false // what submit navigates to is not stopped by the guard
+    try {
+      await submit(values)
+      setSaved(values)
+    } catch (error) {
+      refused(error)
+      dirty.current = before
+      focusFirstError(form)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    set,
+    errors,
+    /** What went wrong beyond single fields, as a sentence. */
+    problem,
+    /** The refusal behind it, for pages that answer certain codes (`nearest`, `choices`, …). */
+    refusal,
+    busy,
+    isDirty: () => dirty.current,
+    /** Starts anew from other values (a record that was read or saved). */
+    reset: (to: Values = initial) => {
+      dirty.current = false
+      setValues(to)
+      setSaved(to)
+      fail({})
+    },
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      if (!busy) void send(event.currentTarget)
+    },
+    field: <Key extends keyof Values & string>(name: Key): BoundField<Values[Key]> => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: value => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+  }
+}
+
+/** The server's field errors that belong to fields of this form, and the sentences of those that do not. */
+function sortErrors<Values extends object>(error: unknown, values: Values): { here: Errors<Values>; elsewhere: string } {
+  const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, sentence(list)] as const)
+  return {
+    here: Object.fromEntries(entries.filter(([key]) => key in values)) as Errors<Values>,
+    elsewhere: entries.filter(([key]) => !(key in values)).map(([key, text]) => `${key}: ${text}`).join(' '),
+  }
+}
+
+/** The server says "must be …"; beside a field that is a sentence. */
+const sentence = (list: string[]) => list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"][tabindex]')?.focus())
+}

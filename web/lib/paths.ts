@@ -1,0 +1,63 @@
+/** Every address of the site, spelt as the specification spells it. Links are built here and nowhere else. */
+const withQuery = (path: string, query: Record<string, string | undefined>): string => {
+  const search = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+export const paths = {
+  booking: (choice: { support_type?: string; mentor?: string; place?: string; date?: string } = {}) => withQuery('/', choice),
+  about: () => '/about',
+  join: () => '/join',
+  confirm: () => '/confirm',
+  registration: () => '/registration',
+  login: () => '/login',
+  setup: () => '/setup',
+  terms: () => '/trems-and-conditions',
+  feedback: (appointmentId?: string) => withQuery('/feedback', { appointment_id: appointmentId }),
+  mentors: () => '/mentors',
+  unauthorized: () => '/401',
+
+  my: () => '/my',
+  myProfile: () => '/my/my-profile',
+  myProfileEdit: (id: string) => `/my/my-profile/${id}/edit`,
+  myAppointment: (id: string) => `/my/appointments/${id}`,
+
+  admin: () => '/admin',
+  schedules: () => '/admin/schedules',
+  scheduleCreate: () => '/admin/schedule-create',
+  scheduleEdit: (scheduleId: string) => `/admin/schedule/${scheduleId}/edit`,
+  scheduleAppointments: (scheduleId: string) => `/admin/schedules/${scheduleId}/appointments`,
+  appointmentEdit: (scheduleId: string, appointmentId: string) => `/admin/schedules/${scheduleId}/appointments/${appointmentId}`,
+  appointmentCreate: (scheduleId: string) => `/admin/appointments/${scheduleId}/create`,
+  appointmentFeedbacks: (scheduleId: string, appointmentId: string) => `/admin/appointments/${scheduleId}/feedbacks/${appointmentId}`,
+  questionPrint: (appointmentId: string) => `/admin/question-print/${appointmentId}`,
+  users: () => '/admin/users',
+  userCreate: () => '/admin/users/create',
+  user: (id: string) => `/admin/users/${id}`,
+  userEdit: (id: string) => `/admin/users/${id}/edit`,
+  roles: () => '/admin/roles',
+  roleCreate: () => '/admin/roles/create',
+  roleEdit: (id: string) => `/admin/roles/${id}/edit`,
+  roleAssign: () => '/admin/role-assign',
+  roleAssignCreate: () => '/admin/role-assign/create',
+  roleAssignEdit: (id: string) => `/admin/role-assign/${id}`,
+  contracts: () => '/admin/legally-binding-contract',
+  contractCreate: () => '/admin/legally-binding-contract/create',
+  contract: (id: string) => `/admin/legally-binding-contract/${id}`,
+  feedbacks: () => '/admin/feedbacks',
+  feedbackCreate: () => '/admin/feedbacks/create',
+  feedbackQuestionCreate: () => '/admin/feedback-question/create',
+  supportTypes: () => '/admin/support-types',
+  places: () => '/admin/places',
+  settings: () => '/admin/settings',
+  audit: () => '/admin/audit',
+  messages: () => '/admin/messages',
+  waitingList: () => '/admin/waiting-list',
+
+  mentor: () => '/mentor',
+  mentorAppointments: (scheduleId: string) => `/mentor/appointment/${scheduleId}`,
+} as const
+
+/** Where a person belongs after logging in (specification §2, /join). */
+export const homeOf = ({ isAdmin, isMentor }: { isAdmin: boolean; isMentor: boolean }): string =>
+  isAdmin ? paths.admin() : isMentor ? paths.mentor() : paths.my()

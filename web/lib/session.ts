@@ -1,0 +1,93 @@
+import { grants, type AbilityName, type everything } from '#contract/abilities.ts'
+import type { Login, User } from '#contract/people.ts'
+import { useSyncExternalStore } from 'react'
+import { forget, recall, remember } from './storage.ts'
+
+/** Who is logged in here, and what that person may do. */
+export interface Session {
+  token: string
+  user: User
+  isAdmin: boolean
+  isMentor: boolean
+  abilities: readonly string[]
+}
+
+/** The specification's client storage (§3): these keys, abilities as one comma-separated list. */
+const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
+
+let current = read()
+const listeners = new Set<() => void>()
+
+/** The session now; null when nobody is logged in. */
+export const session = (): Session | null => current
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSession = (): Session | null => useSyncExternalStore(subscribeSession, session)
+
+/** Keeps what login, confirm, register and setup answer. */
+export const storeLogin = (login: Login): void => write(login.token, login)
+
+/** Follows today's roles and profile (`GET /api/my-session`) under the token that is there. */
+export function updateSession(login: Omit<Login, 'token'>): void {
+  if (current) write(current.token, login)
+}
+
+/** Keeps a changed profile, so that menus show the new name and photo at once. */
+export function updateUser(user: User): void {
+  if (!current) return
+  remember('user', JSON.stringify(user))
+  changed()
+}
+
+export function clearSession(): void {
+  if (!current) return
+  keys.forEach(forget)
+  changed()
+}
+
+/** Whether the person holds an ability, directly or through `*`. */
+export const can = (ability: AbilityName | typeof everything): boolean => grants(current?.abilities ?? [], ability)
+
+function write(token: string, { user, access, abilities }: Omit<Login, 'token'>): void {
+  remember('token', token)
+  remember('user', JSON.stringify(user))
+  remember('isAdmin', String(access.isAdmin))
+  remember('isMentor', String(access.isMentor))
+  remember('abilities', abilities.join(','))
+  changed()
+}
+
+function read(): Session | null {
+  const token = recall('token')
+  const user = parseUser(recall('user'))
+  if (!token || !user) return null
+  return {
+    token,
+    user,
+    isAdmin: recall('isAdmin') === 'true',
+    isMentor: recall('isMentor') === 'true',
+    abilities: (recall('abilities') ?? '').split(',').filter(name => name !== ''),
+  }
+}
+
+function parseUser(json: string | null): User | null {
+  try {
+    return JSON.parse(json ?? 'null') as User | null
+  } catch {
+    return null
+  }
+}
+
+function changed(): void {
+  current = read()
+  listeners.forEach(listener => listener())
+}
+
+// Another tab logged in or out.
+globalThis.addEventListener?.('storage', event => {
+  if (event.key === null || (keys as readonly string[]).includes(event.key)) changed()
+})

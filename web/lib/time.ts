@@ -1,0 +1,85 @@
+import { region, t } from './messages.ts'
+
+// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. Arithmetic lives in #domain/time; here they are only said.
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
+  const key = zone + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone, hourCycle: 'h23' })
+  formats.set(key, known)
+  return known
+}
+
+const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+
+/** The visitor's own zone. */
+export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** "15:30" */
+export const sayTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
+
+/** "Tuesday 24 November"; another year than today's is named. */
+export const sayDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
+
+/** "Tue 24 Nov" for tables. */
+export const sayShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
+
+/** A local date (`2026-11-24`) as "Tuesday 24 November". */
+export const sayDate = (date: string): string => dayWords(day, `${date}T12:00:00Z`, 'UTC')
+
+/** A local date's month: "November 2026". */
+export const sayMonth = (date: string): string => format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
+
+/** "Tuesday 24 November, 15:30" */
+export const sayMoment = (instant: string, zone: string): string => `${sayDay(instant, zone)}, ${sayTime(instant, zone)}`
+
+/** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
+export function sayRange(starts: string, ends: string, zone: string): string {
+  const end = sayDay(starts, zone) === sayDay(ends, zone) ? sayTime(ends, zone) : sayMoment(ends, zone)
+  return `${sayMoment(starts, zone)}–${end}`
+}
+
+/** "15:30–16:15" */
+export const sayTimes = (starts: string, ends: string, zone: string): string => `${sayTime(starts, zone)}–${sayTime(ends, zone)}`
+
+/** A zone as people say it: "Kathmandu time". */
+export const sayZone = (zone: string): string =>
+  zone === 'UTC' || zone.startsWith('Etc/') ? 'UTC' : t('app.zone', { city: (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ') })
+
+/** Whether the visitor's clock shows something else at that instant than the place's. */
+export const differsHere = (instant: string, zone: string, here = visitorZone()): boolean => stamp(instant, zone) !== stamp(instant, here)
+
+/** The visitor's own clock beside a place's, with the day where it differs: "21:15 your time"; null where both agree. */
+export function sayHere(instant: string, zone: string, here = visitorZone()): string | null {
+  if (!differsHere(instant, zone, here)) return null
+  const sameDay = sayDay(instant, zone) === sayDay(instant, here)
+  return t('app.yourTime', { time: sameDay ? sayTime(instant, here) : `${sayShortDay(instant, here)}, ${sayTime(instant, here)}` })
+}
+
+const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' })
+
+/** "in 20 minutes", "in 3 hours", "5 minutes ago"; null from a day on, where the date says more. */
+export function sayRelative(instant: string, now: Date | string): string | null {
+  const minutes = Math.round((new Date(instant).getTime() - new Date(now).getTime()) / 60_000)
+  if (minutes === 0) return t('app.now')
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  return Math.abs(minutes) < 24 * 60 ? relative.format(Math.round(minutes / 60), 'hour') : null
+}
+
+/** "45 minutes", "1 hour", "1 hour 30 minutes" */
+export function sayMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return t('app.minutes', { count: rest })
+  return rest === 0 ? t('app.hours', { count: hours }) : `${t('app.hours', { count: hours })} ${t('app.minutes', { count: rest })}`
+}
+
+function dayWords(options: Intl.DateTimeFormatOptions, instant: string, zone: string): string {
+  const year = { year: 'numeric' } as const
+  const thisYear = format(year, zone).format(new Date(instant)) === format(year, zone).format(new Date())
+  return format(thisYear ? options : { ...options, ...year }, zone).format(new Date(instant)).replace(/^(\p{L}+),/u, '$1')
+}
+
+const stamp = (instant: string, zone: string): string => format({ dateStyle: 'short', timeStyle: 'short' }, zone).format(new Date(instant))

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function AppointmentEditPage() {
+  return <AdminPlanned title={t('appointmentEdit.title')} will={t('appointmentEdit.will')} />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function AppointmentsPage() {
+  return <AdminPlanned title={t('appointments.title')} will={t('appointments.will')} />
+}

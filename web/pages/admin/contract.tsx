@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function ContractPage() {
+  return <AdminPlanned title={t('contract.title')} will={t('contract.will')} />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function ContractsPage() {
+  return <AdminPlanned title={t('contracts.title')} will={t('contracts.will')} />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function FeedbackQuestionCreatePage() {
+  return <AdminPlanned title={t('feedbackQuestionCreate.title')} will={t('feedbackQuestionCreate.will')} />
+}

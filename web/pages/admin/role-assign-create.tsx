@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function RoleAssignCreatePage() {
+  return <AdminPlanned title={t('roleAssignCreate.title')} will={t('roleAssignCreate.will')} ability="RoleAssign Edit" />
+}

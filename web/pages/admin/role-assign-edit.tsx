@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function RoleAssignEditPage() {
+  return <AdminPlanned title={t('roleAssignEdit.title')} will={t('roleAssignEdit.will')} ability="RoleAssign Edit" />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function RoleAssignPage() {
+  return <AdminPlanned title={t('roleAssign.title')} will={t('roleAssign.will')} ability="RoleAssign List" />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function RoleCreatePage() {
+  return <AdminPlanned title={t('roleCreate.title')} will={t('roleCreate.will')} />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function RoleEditPage() {
+  return <AdminPlanned title={t('roleEdit.title')} will={t('roleEdit.will')} />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function SettingsPage() {
+  return <AdminPlanned title={t('settings.title')} will={t('settings.will')} />
+}

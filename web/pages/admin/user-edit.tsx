@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function UserEditPage() {
+  return <AdminPlanned title={t('userEdit.title')} will={t('userEdit.will')} ability="User Edit" />
+}

@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function UserPage() {
+  return <AdminPlanned title={t('user.title')} will={t('user.will')} ability="User List" />
+}

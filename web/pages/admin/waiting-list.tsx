@@ -1,0 +1,6 @@
+import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { t } from '../../lib/messages.ts'
+
+export default function WaitingListPage() {
+  return <AdminPlanned title={t('waitingList.title')} will={t('waitingList.will')} />
+}

@@ -1,0 +1,29 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { t } from '../lib/messages.ts'
+import { paths } from '../lib/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** A page that broke: says so and offers to try again. */
+export function PageFailed({ reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page
+      title={t('ui.pageFailedTitle')}
+      lead={t('ui.pageFailedText')}
+      width="reading"
+      actions={
+        <>
+          <Button kind="primary" onClick={retry}>
+            {t('ui.retry')}
+          </Button>
+          <ButtonLink to={paths.booking()}>{t('errors.goHome')}</ButtonLink>
+        </>
+      }
+    />
+  )
+}

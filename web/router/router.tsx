@@ -1,0 +1,39 @@
+import { createRootRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { PublicFrame } from '../features/frame/public-frame.tsx'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { subscribeSession } from '../lib/session.ts'
+import NotFoundPage from '../pages/not-found.tsx'
+import { ToastRegion } from '../ui/toast-region.tsx'
+import { adminRoutes, bareAppointmentRoutes } from './admin.ts'
+import { mentorRoutes } from './mentor.ts'
+import { myRoutes } from './my.ts'
+import { PageFailed } from './page-failed.tsx'
+import { publicRoutes } from './public.ts'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <ToastRegion />
+    </>
+  ),
+  notFoundComponent: () => (
+    <PublicFrame>
+      <NotFoundPage />
+    </PublicFrame>
+  ),
+})
+
+/** Every route of the specification (§2), by area. */
+export const router = createRouter({
+  routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), bareAppointmentRoutes(root)]),
+  notFoundMode: 'root',
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+})
+
+// Guards look again whenever somebody logs in or out, here or in another tab, or the roles change.
+subscribeSession(() => void router.invalidate())

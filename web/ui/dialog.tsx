@@ -1,0 +1,86 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { t } from '../lib/messages.ts'
+import { Button, IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children?: ReactNode
+  /** The buttons at its foot. */
+  actions?: ReactNode
+}
+
+/** A modal of the browser's own: it keeps the focus inside, closes with Escape, and gives the focus back. Render it while it is open. */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const before = document.activeElement
+    const element = dialog.current
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => event.target === dialog.current && onClose()}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <IconButton label={t('ui.close')} onClick={onClose}>
+            <IconX size={20} aria-hidden="true" />
+          </IconButton>
+        </header>
+        {children}
+        {actions && <footer className={styles.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  children?: ReactNode
+  /** What the confirming button does, as a verb: "Cancel the appointment". */
+  confirm: string
+  /** The other one; "Go back" unless given. */
+  dismiss?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack'), danger, busy, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+          <Button onClick={onClose}>{dismiss}</Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

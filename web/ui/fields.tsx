@@ -1,0 +1,78 @@
+import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { Field, FieldError, type FieldLook } from './field.tsx'
+import styles from './field.module.css'
+import { useId, type ReactNode } from 'react'
+
+type Bound = FieldLook & { name: string; value: string; onChange: (value: string) => void }
+type Rest<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name'>
+
+/** One line of text. `{...form.field('phone')}` binds it. */
+export function TextField({ label, hint, error, optional, onChange, ...rest }: Bound & Rest<InputHTMLAttributes<HTMLInputElement>>) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {control => <input {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+/** Several lines of text; grows with what is written. */
+export function TextAreaField({ label, hint, error, optional, onChange, ...rest }: Bound & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {control => <textarea rows={3} {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+interface Options {
+  options: readonly { value: string; label: string }[]
+  /** What stands there while nothing is chosen. */
+  placeholder?: string
+}
+
+/** One of a few, with the device's own list. */
+export function SelectField({ label, hint, error, optional, onChange, options, placeholder, ...rest }: Bound & Options & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {control => (
+        <select {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  label: ReactNode
+  name: string
+  value: boolean
+  error?: string | undefined
+  onChange: (value: boolean) => void
+}
+
+/** Yes or no. */
+export function CheckField({ label, name, value, error, onChange }: CheckProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={event => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { FormEvent, ReactNode } from 'react'
+import styles from './form.module.css'
+import { Notice } from './notice.tsx'
+
+interface FormProps {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** What went wrong beyond single fields (`form.problem`). */
+  problem?: string | undefined
+  label?: string
+  children: ReactNode
+}
+
+/** Fields below each other, and above the buttons what the server said about the whole. */
+export function Form({ onSubmit, problem, label, children }: FormProps) {
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
+      {problem && (
+        <Notice kind="error" alert>
+          {problem}
+        </Notice>
+      )}
+      {children}
+    </form>
+  )
+}
+
+/** The buttons that end a form: the one that sends first. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

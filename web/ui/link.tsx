@@ -1,0 +1,23 @@
+import { Link as RouterLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
+
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  /** A path of lib/paths.ts, query and all. */
+  to: string
+  /** Marks the link of the page one is on (aria-current); `exact`: not for the pages below it. */
+  current?: 'exact' | 'below'
+}
+
+/** A link inside the site. */
+export function Link({ to, current, ...rest }: LinkProps) {
+  const [path = '/', query] = to.split('?')
+  const search = query ? Object.fromEntries(new URLSearchParams(query)) : undefined
+  return (
+    <RouterLink
+      {...rest}
+      {...({ to: path, search } as { to: string })}
+      activeOptions={{ exact: current !== 'below', includeSearch: false }}
+      activeProps={current ? { 'aria-current': 'page' } : { 'aria-current': undefined }}
+    />
+  )
+}

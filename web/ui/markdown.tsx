@@ -1,0 +1,20 @@
+import { Suspense, lazy } from 'react'
+import styles from './markdown.module.css'
+import { TextSkeleton } from './skeletons.tsx'
+
+const ReactMarkdown = lazy(() => import('react-markdown'))
+
+// A page has one h1 and the text's own title is its h2: headings inside start below them.
+const below = { h1: 'h3', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' } as const
+
+/** A text written in Markdown; its reader is fetched when it is needed. Raw HTML in it stays text. */
+export function Markdown({ text, under = 2 }: { text: string; under?: 1 | 2 }) {
+  const components = under === 2 ? below : ({ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4' } as const)
+  return (
+    <div className={styles.markdown}>
+      <Suspense fallback={<TextSkeleton lines={8} />}>
+        <ReactMarkdown components={components}>{text}</ReactMarkdown>
+      </Suspense>
+    </div>
+  )
+}

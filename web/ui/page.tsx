@@ -1,0 +1,51 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useSite } from '../lib/site.ts'
+import styles from './page.module.css'
+
+interface PageProps {
+  /** The page's one h1 and the first half of the browser's title. */
+  title: string
+  /** A sentence or two below the title. */
+  lead?: ReactNode
+  /** What stands beside the title: the page's main actions. */
+  actions?: ReactNode
+  /** `form` for one column of fields, `reading` for texts, `full` for tables and the booking page. */
+  width?: 'form' | 'reading' | 'full'
+  children?: ReactNode
+}
+
+/** The address whose heading had the focus last; the first one keeps the browser's own focus. */
+let announced = globalThis.location?.pathname
+
+/** What every page is made of: its title, focused after a change of route so that nobody is lost, and its content. */
+export function Page({ title, lead, actions, width = 'full', children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const path = useRouterState({ select: state => state.location.pathname })
+  const siteName = useSite()?.site_name
+
+  useEffect(() => {
+    document.title = siteName ? `${title} · ${siteName}` : title
+  }, [title, siteName])
+
+  useEffect(() => {
+    if (announced === path) return
+    announced = path
+    heading.current?.focus({ preventScroll: true })
+  }, [path])
+
+  return (
+    <article className={`${styles.page} ${styles[width]}`}>
+      <header className={styles.head}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </article>
+  )
+}

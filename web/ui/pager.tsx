@@ -1,0 +1,30 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { t } from '../lib/messages.ts'
+import { useSearchParams } from '../lib/search-params.ts'
+import { Button } from './button.tsx'
+import styles from './pager.module.css'
+
+interface Meta {
+  page: number
+  last_page: number
+  total: number
+}
+
+/** Pages of a list, kept in the address as `page`. Nothing when there is only one. */
+export function Pager({ meta: { page, last_page, total } }: { meta: Meta }) {
+  const [, setParams] = useSearchParams()
+  if (last_page <= 1) return null
+  const go = (to: number) => setParams({ page: to === 1 ? undefined : String(to) })
+  return (
+    <nav className={styles.pager} aria-label={t('ui.pages')}>
+      <Button small icon={<IconChevronLeft size={18} aria-hidden="true" />} disabled={page <= 1} onClick={() => go(page - 1)}>
+        {t('ui.previous')}
+      </Button>
+      <span className="tabular soft small">{t('ui.pageOf', { page, last: last_page, total })}</span>
+      <Button small disabled={page >= last_page} onClick={() => go(page + 1)}>
+        {t('ui.next')}
+        <IconChevronRight size={18} aria-hidden="true" />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { t } from '../lib/messages.ts'
+import styles from './skeletons.module.css'
+
+/** Says once to screen readers that something is loading. */
+const Loading = () => (
+  <span className="visually-hidden" role="status">
+    {t('ui.loading')}
+  </span>
+)
+
+/** One grey shape; `width` and `height` as CSS lengths. */
+export const Bone = ({ width = '100%', height = '1em' }: { width?: string; height?: string }) => (
+  <span className={styles.bone} style={{ width, height }} aria-hidden="true" />
+)
+
+/** Some lines of a text that is coming. */
+export function TextSkeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={styles.stack}>
+      <Loading />
+      {Array.from({ length: lines }, (_, line) => (
+        <Bone key={line} width={`${[96, 88, 93, 62][line % 4]}%`} />
+      ))}
+    </div>
+  )
+}
+
+/** Some rows or cards of a list that is coming. */
+export function ListSkeleton({ rows = 4, height = '5.5rem' }: { rows?: number; height?: string }) {
+  return (
+    <div className={styles.stack}>
+      <Loading />
+      {Array.from({ length: rows }, (_, row) => (
+        <Bone key={row} height={height} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { t } from '../lib/messages.ts'
+import { isRefusal, sentenceOf } from '../lib/refusal.ts'
+import { Button } from './button.tsx'
+import { ListSkeleton } from './skeletons.tsx'
+import styles from './states.module.css'
+
+interface EmptyProps {
+  title: string
+  /** What would be here, and why it is not. */
+  children?: ReactNode
+  /** What to do next: a button or a link. */
+  action?: ReactNode
+  icon?: ReactNode
+}
+
+/** Nothing here yet, said calmly, with the way onward. */
+export function EmptyState({ title, children, action, icon }: EmptyProps) {
+  return (
+    <div className={styles.state}>
+      {icon && <div className={styles.icon}>{icon}</div>}
+      <h2 className={styles.title}>{title}</h2>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}
+
+/** Something could not be read; never looks like an empty list. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div className={styles.state} role="alert">
+      <div className={styles.icon}>
+        <IconCloudOff size={26} stroke={1.6} aria-hidden="true" />
+      </div>
+      <h2 className={styles.title}>{t('ui.couldNotLoad')}</h2>
+      <p className={styles.text}>{sentenceOf(error)}</p>
+      {onRetry && !isRefusal(error, 'not_found') && (
+        <div className={styles.action}>
+          <Button onClick={onRetry}>{t('ui.retry')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>
+  /** The shape of what is coming; a list's by default. */
+  skeleton?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query brought: its skeleton while it loads, its error with Retry, or what `children` make of it. */
+export function Loaded<Data>({ query, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return skeleton
+}
