@@ -2,15 +2,23 @@ import type { Calls } from '#contract/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { offline, refusalOf } from './refusal.ts'
-import { clearSession, session } from './session.ts'
+import { expireSession, session } from './session.ts'
 
 export type CallName = keyof Calls & string
 export type ReadName = Extract<CallName, `GET ${string}`>
 
 type Part<Name extends CallName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
 /** Which query keys are needed comes from what the schema takes in, their types from what it makes of them (a coerced number is a number). */
-type Query<Schema extends z.ZodType> = { [Key in keyof z.input<Schema>]: Key extends keyof z.output<Schema> ? z.output<Schema>[Key] : never }
-type Given<Key extends string, Value> = [Value] extends [never] ? object : object extends Value ? { [K in Key]?: Value } : undefined extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
+type Query<Schema extends z.ZodType> = {
+  [Key in keyof z.input<Schema>]: Key extends keyof z.output<Schema> ? z.output<Schema>[Key] : never
+}
+type Given<Key extends string, Value> = [Value] extends [never]
+  ? object
+  : object extends Value
+    ? { [K in Key]?: Value }
+    : undefined extends Value
+      ? { [K in Key]?: Value }
+      : { [K in Key]: Value }
 
 /** What a call takes, from the contract. */
 export type Input<Name extends CallName> = Given<'params', [Part<Name, 'params'>] extends [never] ? never : z.input<Part<Name, 'params'>>> &
@@ -18,7 +26,11 @@ export type Input<Name extends CallName> = Given<'params', [Part<Name, 'params'>
   Given<'body', [Part<Name, 'body'>] extends [never] ? never : z.input<Part<Name, 'body'>>>
 
 /** What a call answers, from the contract; a file (`body: null`) comes as a Blob. */
-export type Answer<Name extends CallName> = Calls[Name]['answer']['body'] extends infer Body ? (Body extends z.ZodType ? z.output<Body> : Blob) : never
+export type Answer<Name extends CallName> = Calls[Name]['answer']['body'] extends infer Body
+  ? Body extends z.ZodType
+    ? z.output<Body>
+    : Blob
+  : never
 
 interface Options {
   signal?: AbortSignal
@@ -39,14 +51,18 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
   const response = await send(name, (input ?? {}) as AnyInput, token)
   if (!response.ok) {
     const refusal = await refusalOf(response)
-    if (refusal.code === 'unauthenticated' && token && token === session()?.token) clearSession()
+    if (refusal.code === 'unauthenticated' && token && token === session()?.token) expireSession()
     throw refusal
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
   return (await (json ? response.json() : response.blob())) as Answer<Name>
 }
 
-async function send(name: CallName, { body, form, signal, idempotencyKey, ...address }: AnyInput, token: string | undefined): Promise<Response> {
+async function send(
+  name: CallName,
+  { body, form, signal, idempotencyKey, ...address }: AnyInput,
+  token: string | undefined,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -68,7 +84,8 @@ export function addressOf(name: CallName, { params = {}, query = {} }: { params?
     .slice(name.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String((params as Record<string, unknown>)[key])))
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
   return search.size > 0 ? `${path}?${search}` : path
 }
 

@@ -103,12 +103,16 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
   const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, sentence(list)] as const)
   return {
     here: Object.fromEntries(entries.filter(([key]) => key in values)) as Errors<Values>,
-    elsewhere: entries.filter(([key]) => !(key in values)).map(([key, text]) => `${key}: ${text}`).join(' '),
+    elsewhere: entries
+      .filter(([key]) => !(key in values))
+      .map(([key, text]) => `${key}: ${text}`)
+      .join(' '),
   }
 }
 
 /** The server says "must be …"; beside a field that is a sentence. */
-const sentence = (list: string[]) => list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
+const sentence = (list: string[]) =>
+  list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
 
 function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"][tabindex]')?.focus())

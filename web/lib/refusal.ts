@@ -25,7 +25,8 @@ export class Refusal extends Error {
   }
 }
 
-export const isRefusal = (error: unknown, code?: Code): error is Refusal => error instanceof Refusal && (code === undefined || error.code === code)
+export const isRefusal = (error: unknown, code?: Code): error is Refusal =>
+  error instanceof Refusal && (code === undefined || error.code === code)
 
 /** No answer came: the network is away, or the server is. */
 export const offline = (): Refusal => new Refusal(0, 'offline', t('app.offline'))
@@ -33,7 +34,8 @@ export const offline = (): Refusal => new Refusal(0, 'offline', t('app.offline')
 /** Reads what a refused call answered; anything that is not problem details becomes an honest `unexpected`. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const problem = await readProblem(response)
-  const code = (problem?.code as RefusalCode | undefined) ?? (response.status === 503 || response.status === 502 ? 'unavailable' : 'unexpected')
+  const code =
+    (problem?.code as RefusalCode | undefined) ?? (response.status === 503 || response.status === 502 ? 'unavailable' : 'unexpected')
   return new Refusal(response.status, code, problem?.message || t('app.unexpected'), problem ?? {})
 }
 

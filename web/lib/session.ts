@@ -49,6 +49,17 @@ export function clearSession(): void {
   changed()
 }
 
+/** The server no longer knows the token: idle too long, or logged out elsewhere. Tells `onExpired` as well. */
+export function expireSession(): void {
+  clearSession()
+  expired()
+}
+
+let expired = (): void => {}
+export function onExpired(tell: () => void): void {
+  expired = tell
+}
+
 /** Whether the person holds an ability, directly or through `*`. */
 export const can = (ability: AbilityName | typeof everything): boolean => grants(current?.abilities ?? [], ability)
 

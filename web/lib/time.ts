@@ -30,7 +30,8 @@ export const sayShortDay = (instant: string, zone: string): string => dayWords(s
 export const sayDate = (date: string): string => dayWords(day, `${date}T12:00:00Z`, 'UTC')
 
 /** A local date's month: "November 2026". */
-export const sayMonth = (date: string): string => format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
+export const sayMonth = (date: string): string =>
+  format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** "Tuesday 24 November, 15:30" */
 export const sayMoment = (instant: string, zone: string): string => `${sayDay(instant, zone)}, ${sayTime(instant, zone)}`
@@ -79,7 +80,9 @@ export function sayMinutes(minutes: number): string {
 function dayWords(options: Intl.DateTimeFormatOptions, instant: string, zone: string): string {
   const year = { year: 'numeric' } as const
   const thisYear = format(year, zone).format(new Date(instant)) === format(year, zone).format(new Date())
-  return format(thisYear ? options : { ...options, ...year }, zone).format(new Date(instant)).replace(/^(\p{L}+),/u, '$1')
+  return format(thisYear ? options : { ...options, ...year }, zone)
+    .format(new Date(instant))
+    .replace(/^(\p{L}+),/u, '$1')
 }
 
 const stamp = (instant: string, zone: string): string => format({ dateStyle: 'short', timeStyle: 'short' }, zone).format(new Date(instant))

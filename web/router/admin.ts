@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router'
-import { goTo, requireAbility, requireAdmin } from './guards.ts'
-import { moved, page } from './page.ts'
+import { requireAbility, requireAdmin } from './guards.ts'
+import { page } from './page.ts'
 
 /** /admin, guarded by page as product rules §4 say; users, role-assign, contracts and feedbacks say in place what is missing. */
 export function adminRoutes(root: AnyRoute): AnyRoute {
@@ -33,8 +33,18 @@ const scheduleRoutes = (admin: AnyRoute) => [
 
 const appointmentRoutes = (admin: AnyRoute) => [
   page(admin, '/schedules/$scheduleId/appointments', () => import('../pages/admin/appointments.tsx'), requireAbility('Appointment List')),
-  page(admin, '/schedules/$scheduleId/appointments/$appointmentId', () => import('../pages/admin/appointment-edit.tsx'), requireAbility('Appointment Edit')),
-  page(admin, '/appointments/$scheduleId/create', () => import('../pages/admin/appointment-create.tsx'), requireAbility('Appointment Create')),
+  page(
+    admin,
+    '/schedules/$scheduleId/appointments/$appointmentId',
+    () => import('../pages/admin/appointment-edit.tsx'),
+    requireAbility('Appointment Edit'),
+  ),
+  page(
+    admin,
+    '/appointments/$scheduleId/create',
+    () => import('../pages/admin/appointment-create.tsx'),
+    requireAbility('Appointment Create'),
+  ),
   page(admin, '/appointments/$scheduleId/feedbacks/$appointmentId', () => import('../pages/admin/appointment-feedbacks.tsx')),
   page(admin, '/question-print/$appointmentId', () => import('../pages/admin/question-print.tsx'), requireAbility('Appointment List')),
 ]
@@ -55,12 +65,13 @@ const peopleRoutes = (admin: AnyRoute) => [
 const feedbackAndContractRoutes = (admin: AnyRoute) => [
   page(admin, '/feedbacks', () => import('../pages/admin/feedbacks.tsx')),
   page(admin, '/feedbacks/create', () => import('../pages/admin/feedback-create.tsx')),
-  page(admin, '/feedback-question/create', () => import('../pages/admin/feedback-question-create.tsx'), requireAbility('Feedback Questions Create')),
+  page(
+    admin,
+    '/feedback-question/create',
+    () => import('../pages/admin/feedback-question-create.tsx'),
+    requireAbility('Feedback Questions Create'),
+  ),
   page(admin, '/legally-binding-contract', () => import('../pages/admin/contracts.tsx')),
   page(admin, '/legally-binding-contract/create', () => import('../pages/admin/contract-create.tsx')),
   page(admin, '/legally-binding-contract/$id', () => import('../pages/admin/contract.tsx')),
 ]
-
-/** /appointments/… answers at /admin/appointments/… (product rules §6). */
-export const bareAppointmentRoutes = (root: AnyRoute) =>
-  moved(root, '/appointments/$', ({ params, location }) => goTo(`/admin/appointments/${params._splat}${location.searchStr}`)())

@@ -6,7 +6,12 @@ import { moved, page } from './page.ts'
 
 /** /my: one's own things. */
 export function myRoutes(root: AnyRoute): AnyRoute {
-  const my: AnyRoute = createRoute({ getParentRoute: () => root, path: '/my', component: () => PublicFrame({}), beforeLoad: requireLogin }) as never
+  const my: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    path: '/my',
+    component: () => PublicFrame({}),
+    beforeLoad: requireLogin,
+  }) as never
   return my.addChildren([
     moved(my, '/', goTo(paths.myProfile())),
     page(my, '/my-profile', () => import('../pages/my/my-profile.tsx')),

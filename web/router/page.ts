@@ -7,5 +7,8 @@ export const page = (parent: AnyRoute, path: string, file: PageFile, guard?: () 
   createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(file), ...(guard && { beforeLoad: guard }) }) as AnyRoute
 
 /** A path that only leads elsewhere. */
-export const moved = (parent: AnyRoute, path: string, guard: (to: { params: Record<string, string>; location: { searchStr: string } }) => void): AnyRoute =>
-  createRoute({ getParentRoute: () => parent, path, beforeLoad: guard as never }) as unknown as AnyRoute
+export const moved = (
+  parent: AnyRoute,
+  path: string,
+  guard: (to: { params: Record<string, string>; location: { searchStr: string } }) => void,
+): AnyRoute => createRoute({ getParentRoute: () => parent, path, beforeLoad: guard as never }) as unknown as AnyRoute

@@ -1,10 +1,13 @@
 import { createRootRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
+import { t } from '../lib/messages.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { subscribeSession } from '../lib/session.ts'
+import { onExpired, subscribeSession } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
+import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
-import { adminRoutes, bareAppointmentRoutes } from './admin.ts'
+import { adminRoutes } from './admin.ts'
+import { bareRoutes } from './bare.ts'
 import { mentorRoutes } from './mentor.ts'
 import { myRoutes } from './my.ts'
 import { PageFailed } from './page-failed.tsx'
@@ -26,7 +29,7 @@ const root = createRootRoute({
 
 /** Every route of the specification (§2), by area. */
 export const router = createRouter({
-  routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), bareAppointmentRoutes(root)]),
+  routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), ...bareRoutes(root)]),
   notFoundMode: 'root',
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
@@ -37,3 +40,4 @@ export const router = createRouter({
 
 // Guards look again whenever somebody logs in or out, here or in another tab, or the roles change.
 subscribeSession(() => void router.invalidate())
+onExpired(() => toast(t('frame.loggedOut'), { type: 'info' }))

@@ -6,13 +6,17 @@ const least = 3 // WCAG 1.4.11: graphics stand out by 3 to 1
 
 /** CSS variables `--colour-light` and `--colour-dark`: an administrator's colour, darkened or lightened until it can be seen on either sheet. */
 export function visibleOn(colour: string): CSSProperties {
-  return { '--colour-light': shift(colour, sheets.light, [0, 0, 0]), '--colour-dark': shift(colour, sheets.dark, [255, 255, 255]) } as CSSProperties
+  return {
+    '--colour-light': shift(colour, sheets.light, [0, 0, 0]),
+    '--colour-dark': shift(colour, sheets.dark, [255, 255, 255]),
+  } as CSSProperties
 }
 
 /** Contrast of two `#rrggbb` colours as WCAG computes it, 1 to 21. */
 export function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => a - b) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  const first = luminance(channels(one)) + 0.05
+  const second = luminance(channels(other)) + 0.05
+  return Math.max(first, second) / Math.min(first, second)
 }
 
 function shift(colour: string, sheet: string, towards: readonly number[]): string {
@@ -27,6 +31,8 @@ function shift(colour: string, sheet: string, towards: readonly number[]): strin
 const channels = (colour: string): number[] => [1, 3, 5].map(start => Number.parseInt(colour.slice(start, start + 2), 16) || 0)
 const hex = (list: readonly number[]): string => `#${list.map(channel => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 const luminance = (list: number[]): number => {
-  const [red = 0, green = 0, blue = 0] = list.map(channel => channel / 255).map(share => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
+  const [red = 0, green = 0, blue = 0] = list
+    .map(channel => channel / 255)
+    .map(share => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

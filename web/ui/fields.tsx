@@ -16,7 +16,14 @@ export function TextField({ label, hint, error, optional, onChange, ...rest }: B
 }
 
 /** Several lines of text; grows with what is written. */
-export function TextAreaField({ label, hint, error, optional, onChange, ...rest }: Bound & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  onChange,
+  ...rest
+}: Bound & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field {...{ label, hint, error, optional }}>
       {control => <textarea rows={3} {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)} />}
@@ -31,7 +38,16 @@ interface Options {
 }
 
 /** One of a few, with the device's own list. */
-export function SelectField({ label, hint, error, optional, onChange, options, placeholder, ...rest }: Bound & Options & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: Bound & Options & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
   return (
     <Field {...{ label, hint, error, optional }}>
       {control => (

@@ -9,7 +9,13 @@ import { cssVariablesResolver, theme } from './theme.ts'
 export function Kit({ children }: { children: ReactNode }) {
   const dark = useIsDark()
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} getStyleNonce={styleNonce} forceColorScheme={dark ? 'dark' : 'light'} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      getStyleNonce={styleNonce}
+      forceColorScheme={dark ? 'dark' : 'light'}
+      withGlobalClasses={false}
+    >
       {children}
     </MantineProvider>
   )

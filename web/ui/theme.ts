@@ -2,7 +2,18 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 
 // What Mantine's components wear: tokens.css, nothing of their own. Its default dimmed, placeholder, anchor and light-variant colours fail WCAG AA.
 
-const accent: MantineColorsTuple = ['#eef6f1', '#dcebe2', '#bddccd', '#a5e0cf', '#74cdb7', '#4fae98', '#2f8f7b', '#187564', '#0d6658', '#084c41']
+const accent: MantineColorsTuple = [
+  '#eef6f1',
+  '#dcebe2',
+  '#bddccd',
+  '#a5e0cf',
+  '#74cdb7',
+  '#4fae98',
+  '#2f8f7b',
+  '#187564',
+  '#0d6658',
+  '#084c41',
+]
 
 export const theme = createTheme({
   colors: { accent },

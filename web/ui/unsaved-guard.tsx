@@ -11,7 +11,14 @@ export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <ConfirmDialog title={t('ui.unsavedTitle')} confirm={t('ui.unsavedLeave')} dismiss={t('ui.unsavedStay')} danger onConfirm={blocker.proceed} onClose={blocker.reset}>
+    <ConfirmDialog
+      title={t('ui.unsavedTitle')}
+      confirm={t('ui.unsavedLeave')}
+      dismiss={t('ui.unsavedStay')}
+      danger
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    >
       <p>{t('ui.unsavedText')}</p>
     </ConfirmDialog>
   )

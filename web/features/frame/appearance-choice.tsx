@@ -15,7 +15,14 @@ export function AppearanceChoice() {
   return (
     <div className={styles.choice} role="group" aria-label={t('frame.appearance')}>
       {choices.map(({ value, Icon }) => (
-        <button key={value} type="button" aria-pressed={appearance === value} aria-label={t(`frame.${value}`)} title={t(`frame.${value}`)} onClick={() => setAppearance(value)}>
+        <button
+          key={value}
+          type="button"
+          aria-pressed={appearance === value}
+          aria-label={t(`frame.${value}`)}
+          title={t(`frame.${value}`)}
+          onClick={() => setAppearance(value)}
+        >
           <Icon size={18} stroke={1.8} aria-hidden="true" />
         </button>
       ))}

@@ -5,11 +5,13 @@ import { Link } from '../../ui/link.tsx'
 import { AppearanceChoice } from './appearance-choice.tsx'
 import styles from './footer.module.css'
 
+const thisYear = () => String(new Date().getFullYear())
+
 export function Footer() {
   const site = useSite()
   return (
     <footer className={`${styles.footer} no-print`}>
-      <p>{t('frame.rights', { year: String(new Date().getFullYear()), site: site?.site_name ?? '' })}</p>
+      <p>{t('frame.rights', { year: thisYear(), site: site?.site_name ?? '' })}</p>
       <nav aria-label={t('frame.more')}>
         <Link to={paths.mentors()}>{t('frame.mentors')}</Link>
         <Link to={paths.terms()}>{t('frame.terms')}</Link>

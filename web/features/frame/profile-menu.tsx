@@ -10,25 +10,33 @@ import styles from './profile-menu.module.css'
 
 /** Who is logged in, and where that person can go (specification §2, profile menu). */
 export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
-  const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })
+  // Open on one page only: a change of route closes it.
+  const [openAt, setOpenAt] = useState<string>()
+  const open = openAt === path
   const id = useId()
   const name = user.name || t('profile.defaultName')
 
-  useEffect(() => setOpen(false), [path])
   useEffect(() => {
     if (!open) return
     const outside = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false)
+      if (!place.current?.contains(event.target as Node)) setOpenAt(undefined)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpenAt(undefined)
+      button.current?.focus()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', escape)
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', escape)
     }
   }, [open])
 
@@ -40,15 +48,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
   ]
 
   return (
-    <div
-      ref={place}
-      className={styles.place}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || !open) return
-        setOpen(false)
-        button.current?.focus()
-      }}
-    >
+    <div ref={place} className={styles.place}>
       <button
         ref={button}
         type="button"
@@ -56,7 +56,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
         aria-expanded={open}
         aria-controls={id}
         aria-label={t('profile.menu', { name })}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpenAt(open ? undefined : path)}
       >
         <Avatar name={name} photo={user.photo} />
       </button>
@@ -68,7 +68,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
         <ul>
           {entries.map(entry => (
             <li key={entry.to}>
-              <Link to={entry.to} className={styles.entry} onClick={() => setOpen(false)}>
+              <Link to={entry.to} className={styles.entry} onClick={() => setOpenAt(undefined)}>
                 {entry.label}
               </Link>
             </li>
