@@ -19,7 +19,6 @@ export default defineConfig({
     baseURL: process.env.PRODUCT_URL,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       // Found by tools/find-browser.mjs. Run by hand, Debian's, or else Playwright's own.

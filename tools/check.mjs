@@ -1,6 +1,7 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
+if (process.env.npm_lifecycle_event) await import('./follow-parent.mjs')
 const { ensureInstalled } = await import('./install.mjs')
 const { secondsSince } = await import('./run-command.mjs')
 await ensureInstalled()

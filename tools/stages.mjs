@@ -59,10 +59,15 @@ async function runVitest() {
 async function runPlaywright() {
   const browser = await findBrowser()
   return countReport(async file => {
-    const env = { ...process.env, ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: '0' }
+    const env = { ...withoutColour(), ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const { code, output } = await runTool('@playwright/test/cli.js', ['test', '--pass-with-no-tests', '--reporter=list,json'], { env })
     return { code, output, count: countPlaywright }
   })
+}
+
+function withoutColour() {
+  const { FORCE_COLOR: _, ...env } = process.env
+  return { ...env, NO_COLOR: '1' }
 }
 
 /**

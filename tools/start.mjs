@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { followParent } from './follow-parent.mjs'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-if (process.env.npm_lifecycle_event) followParent()
+if (process.env.npm_lifecycle_event) await import('./follow-parent.mjs')
 const { ensureInstalled } = await import('./install.mjs')
 const { root, runCommand } = await import('./run-command.mjs')
 const { isBuilt } = await import('./source-stamp.mjs')

@@ -20,7 +20,9 @@ export async function startProduct(): Promise<RunningProduct> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../dist/server/main.js')], {
+  // Killed tests leave nothing running: the product ends with the process that started it.
+  const withParent = ['--import', new URL('../../tools/follow-parent.mjs', import.meta.url).href]
+  const child = spawn(process.execPath, [...withParent, path.join(import.meta.dirname, '../../dist/server/main.js')], {
     env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, OPENHOUR_MODE: 'demo', OPENHOUR_RATE_LIMIT: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

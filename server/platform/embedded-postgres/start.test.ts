@@ -145,7 +145,7 @@ test.runIf(isRoot)('as root, moves out of a folder its unprivileged user cannot 
     await first.stop()
     await chmod(folder, 0o711)
     const second = await start(true, dataDirectory, lines)
-    expect(lines[1]).toBe(lines[0])
+    expect(lines.filter(line => line.startsWith(`The database is kept in ${place}:`))).toHaveLength(2)
     expect(await ask(second.url, 'SELECT value FROM kept')).toBe(7)
     await second.stop()
   } finally {
