@@ -64,7 +64,10 @@ export const NewAppointment = z.strictObject({
   questions: Questions.optional(),
   accepted_version_ids: z.array(Id).max(50).optional(),
   user_id: Id.optional().meta({ description: 'Staff: for whom.' }),
-  new_client: z.strictObject({ name: PersonName, phone: PhoneInput.nullish() }).optional().meta({ description: 'Staff: for somebody not yet known.' }),
+  new_client: z
+    .strictObject({ name: PersonName, phone: PhoneInput.nullish() })
+    .optional()
+    .meta({ description: 'Staff: for somebody not yet known.' }),
 })
 export type NewAppointment = z.infer<typeof NewAppointment>
 
@@ -74,7 +77,17 @@ export const appointmentCalls = defineCalls({
     access: 'person',
     body: NewAppointment,
     answer: { status: 201, body: Appointment },
-    refusals: ['missing_ability', 'not_found', 'slot_taken', 'client_busy', 'not_bookable', 'missed_too_many', 'too_many_open', 'contracts_required', 'phone_taken'],
+    refusals: [
+      'missing_ability',
+      'not_found',
+      'slot_taken',
+      'client_busy',
+      'not_bookable',
+      'missed_too_many',
+      'too_many_open',
+      'contracts_required',
+      'phone_taken',
+    ],
     idempotent: true,
   },
   'GET /api/appointments/{id}': {
@@ -108,7 +121,8 @@ export const appointmentCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/previous-history': {
-    summary: "What a person had before: one's own; with `user_id` somebody's (Appointment List, or being their mentor). Visitors get the support types and nothing else.",
+    summary:
+      "What a person had before: one's own; with `user_id` somebody's (Appointment List, or being their mentor). Visitors get the support types and nothing else.",
     access: 'public',
     query: z.object({ user_id: Id.optional() }),
     answer: {

@@ -24,7 +24,9 @@ export const User = z
 export type User = z.infer<typeof User>
 
 /** A person as others see them beside an appointment. */
-export const Person = z.object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() }).meta({ id: 'Person' })
+export const Person = z
+  .object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() })
+  .meta({ id: 'Person' })
 
 /** A mentor as a name beside a time. */
 export const MentorName = z.object({ id: Id, name: z.string(), photo: z.string().nullable() }).meta({ id: 'MentorName' })

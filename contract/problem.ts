@@ -3,13 +3,28 @@ import { Id, Instant } from './shapes.ts'
 
 /** A time offered instead of one that went (409 `slot_taken`). */
 export const NearestTime = z
-  .object({ schedule_id: Id, starts_at: Instant, ends_at: Instant, time_zone: z.string(), mentor: z.object({ id: Id, name: z.string() }), place: z.object({ id: Id, name: z.string() }), free: z.int() })
+  .object({
+    schedule_id: Id,
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string(),
+    mentor: z.object({ id: Id, name: z.string() }),
+    place: z.object({ id: Id, name: z.string() }),
+    free: z.int(),
+  })
   .meta({ id: 'NearestTime' })
 export type NearestTime = z.infer<typeof NearestTime>
 
 /** Two things that cannot both be (409 `mentor_busy`): who, when, and what is there already. */
 export const Clash = z
-  .object({ mentor: z.object({ id: Id, name: z.string() }), starts_at: Instant, ends_at: Instant, time_zone: z.string(), schedule_id: Id.nullable(), reason: z.enum(['session', 'time_off', 'closed_day', 'itself']) })
+  .object({
+    mentor: z.object({ id: Id, name: z.string() }),
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string(),
+    schedule_id: Id.nullable(),
+    reason: z.enum(['session', 'time_off', 'closed_day', 'itself']),
+  })
   .meta({ id: 'Clash' })
 export type Clash = z.infer<typeof Clash>
 
@@ -28,7 +43,10 @@ export const Problem = z
     reason: z.string().optional().meta({ description: 'Why, as a code, on 409 not_bookable and too_late.' }),
     nearest: z.array(NearestTime).optional().meta({ description: 'Up to three nearest free times, on 409 slot_taken.' }),
     clashes: z.array(Clash).optional().meta({ description: 'On 409 mentor_busy.' }),
-    booked: z.array(z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant })).optional().meta({ description: 'Who is booked, on 409 has_bookings.' }),
+    booked: z
+      .array(z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant }))
+      .optional()
+      .meta({ description: 'Who is booked, on 409 has_bookings.' }),
     choices: z.array(z.string()).optional().meta({ description: 'The two moments to choose from, on 422 time_skipped and time_repeated.' }),
     contracts: z.array(Id).optional().meta({ description: 'The version_ids still to accept, on 422 contracts_required.' }),
   })

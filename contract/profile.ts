@@ -35,7 +35,10 @@ export const profileCalls = defineCalls({
       revision: Revision.optional(),
       name: PersonName.optional(),
       email: Email.nullish(),
-      locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/).optional(),
+      locale: z
+        .string()
+        .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
+        .optional(),
       time_zone: Zone.optional(),
       password: NewPassword.optional(),
       current_password: z.string().max(1000).optional().meta({ description: 'Needed with `password` where there is one already.' }),
@@ -65,7 +68,13 @@ export const profileCalls = defineCalls({
   'POST /api/my-profile/phone/confirm': {
     summary: 'Confirm the new phone number with its code; it replaces the old one.',
     access: 'person',
-    body: z.strictObject({ phone: PhoneInput, code: z.string().trim().regex(/^\d{6}$/, 'must be the 6 digits of the code') }),
+    body: z.strictObject({
+      phone: PhoneInput,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'must be the 6 digits of the code'),
+    }),
     answer: { status: 200, body: User },
     refusals: ['wrong_code', 'too_many_codes', 'phone_taken'],
   },

@@ -59,7 +59,13 @@ export const NewSchedule = z.strictObject({ ...SessionFields, repeat: Repeat.nul
 export type NewSchedule = z.infer<typeof NewSchedule>
 
 export const ScheduleChange = z
-  .strictObject({ ...SessionFields, break_minutes: z.int().min(0).max(240), seats_per_slot: z.int().min(1).max(500), note: text(2000), booking_opens_at: Moment.nullable() })
+  .strictObject({
+    ...SessionFields,
+    break_minutes: z.int().min(0).max(240),
+    seats_per_slot: z.int().min(1).max(500),
+    note: text(2000),
+    booking_opens_at: Moment.nullable(),
+  })
   .omit({ status: true })
   .partial()
   .extend({ revision: Revision.optional() })
@@ -70,10 +76,22 @@ const ScheduleForm = z.object({
   support_types: z.array(SupportType),
   places: z.array(Place),
   mentors: z.array(MentorName.extend({ support_type_ids: z.array(Id) })),
-  defaults: z.object({ slot_minutes: z.int(), break_minutes: z.int(), seats_per_slot: z.int(), place_id: Id.nullable(), support_type_id: Id.nullable() }),
+  defaults: z.object({
+    slot_minutes: z.int(),
+    break_minutes: z.int(),
+    seats_per_slot: z.int(),
+    place_id: Id.nullable(),
+    support_type_id: Id.nullable(),
+  }),
 })
 
-export const BookedPerson = z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant, mentor: MentorName })
+export const BookedPerson = z.object({
+  appointment_id: Id,
+  reference: z.string(),
+  name: z.string(),
+  starts_at: Instant,
+  mentor: MentorName,
+})
 
 export const ScheduleQuery = PageQuery.extend({
   availability: z.enum(['available', 'full', 'closed', 'past', 'all']).default('all'),
@@ -85,7 +103,13 @@ export const ScheduleQuery = PageQuery.extend({
 })
 export type ScheduleQuery = z.infer<typeof ScheduleQuery>
 
-const PreviewedSession = z.object({ date: LocalDate, starts_at: Instant.nullable(), ends_at: Instant.nullable(), problem: z.enum(['time_skipped', 'time_repeated']).nullable(), clashes: z.array(Clash) })
+const PreviewedSession = z.object({
+  date: LocalDate,
+  starts_at: Instant.nullable(),
+  ends_at: Instant.nullable(),
+  problem: z.enum(['time_skipped', 'time_repeated']).nullable(),
+  clashes: z.array(Clash),
+})
 
 export const scheduleCalls = defineCalls({
   'GET /api/schedules': {
@@ -113,7 +137,10 @@ export const scheduleCalls = defineCalls({
     summary: 'Every date that a new schedule would make and everything it clashes with. Stores nothing.',
     access: { ability: 'Schedule Create' },
     body: NewSchedule,
-    answer: { status: 200, body: z.object({ sessions: z.array(PreviewedSession), slots_per_session: z.int(), seats_per_session: z.int() }) },
+    answer: {
+      status: 200,
+      body: z.object({ sessions: z.array(PreviewedSession), slots_per_session: z.int(), seats_per_session: z.int() }),
+    },
     refusals: [],
   },
   'GET /api/schedules/{id}/edit': {

@@ -17,7 +17,10 @@ export const RegistrationTicket = z
   .object({ registration_ticket: z.string(), expires_in: z.int().meta({ description: 'Seconds the ticket lives.' }) })
   .meta({ id: 'RegistrationTicket' })
 
-const Code = z.string().trim().regex(/^\d{6}$/, 'must be the 6 digits of the code')
+const Code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'must be the 6 digits of the code')
 
 export const sessionCalls = defineCalls({
   'POST /api/join': {

@@ -11,7 +11,9 @@ export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime(
 /** `#rrggbb`. */
 export const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #2f7d6d')
 /** Money in minor units of an ISO 4217 currency. */
-export const Money = z.strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) }).meta({ id: 'Money' })
+export const Money = z
+  .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
+  .meta({ id: 'Money' })
 /** The stamp of a record's last change; send it back with a write to refuse overwriting somebody else's. */
 export const Revision = z.int().min(1)
 /** A person's name: any script, at most 120 characters, no control characters. */
@@ -36,9 +38,7 @@ export const PageQuery = z.object({
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-export const ListMeta = z
-  .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
-  .meta({ id: 'ListMeta' })
+export const ListMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }).meta({ id: 'ListMeta' })
 
 /** A list: 20 a page unless asked, 100 at most. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), meta: ListMeta })

@@ -21,7 +21,11 @@ export const makeUser = (db: Db, fields: Partial<Insertable<Database['users']>> 
 }
 
 /** A role of the given abilities, held by a person. */
-export async function giveRole(db: Db, userId: string, role: { abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean }): Promise<Row<'roles'>> {
+export async function giveRole(
+  db: Db,
+  userId: string,
+  role: { abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean },
+): Promise<Row<'roles'>> {
   const row = await db
     .insertInto('roles')
     .values({ name: `Role ${next()}`, ...role })
@@ -38,11 +42,16 @@ export async function makeAdmin(db: Db, abilities: string[] = ['*']): Promise<Ro
   return user
 }
 
-export async function makeMentor(db: Db, fields: Partial<Insertable<Database['users']>> = {}, supportTypeIds: string[] = []): Promise<Row<'users'>> {
+export async function makeMentor(
+  db: Db,
+  fields: Partial<Insertable<Database['users']>> = {},
+  supportTypeIds: string[] = [],
+): Promise<Row<'users'>> {
   const user = await makeUser(db, { name: `Mentor ${next()}`, ...fields })
   await giveRole(db, user.id, { is_mentor: true })
   await db.insertInto('mentor_profiles').values({ user_id: user.id, bio: '' }).execute()
-  for (const support_type_id of supportTypeIds) await db.insertInto('mentor_support_types').values({ user_id: user.id, support_type_id }).execute()
+  for (const support_type_id of supportTypeIds)
+    await db.insertInto('mentor_support_types').values({ user_id: user.id, support_type_id }).execute()
   return user
 }
 
@@ -75,7 +84,10 @@ interface SessionWish {
 }
 
 /** A published session with its roster and slots. */
-export async function makeSchedule(db: Db, { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: SessionWish) {
+export async function makeSchedule(
+  db: Db,
+  { supportType, place, mentors, from, to, slotMinutes = 30, seats = 1, fields = {} }: SessionWish,
+) {
   const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(place.time_zone).toInstant()
   const [starts_at, ends_at] = [instant(from), instant(to)]
   const schedule = await db
@@ -96,19 +108,33 @@ export async function makeSchedule(db: Db, { supportType, place, mentors, from, 
     .executeTakeFirstOrThrow()
   await db
     .insertInto('schedule_mentors')
-    .values(mentors.map(({ id }, index) => ({ schedule_id: schedule.id, mentor_id: id, roster: index + 1 })))
+    .values(mentors.map(({ id }, index) => ({ schedule_id: schedule.id, mentor_id: id, roster: index })))
     .execute()
-  const planned = slotsOf({ starts_at, ends_at, slot_minutes: slotMinutes, break_minutes: schedule.break_minutes, seats_per_slot: seats, mentors: mentors.map(({ id }) => id) })
+  const planned = slotsOf({
+    starts_at,
+    ends_at,
+    slot_minutes: slotMinutes,
+    break_minutes: schedule.break_minutes,
+    seats_per_slot: seats,
+    mentors: mentors.map(({ id }) => id),
+  })
   const slots = await db
     .insertInto('slots')
-    .values(planned.map(slot => ({ ...slot, schedule_id: schedule.id, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() })))
+    .values(
+      planned.map(slot => ({ ...slot, schedule_id: schedule.id, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() })),
+    )
     .returningAll()
     .execute()
   return { schedule, slots: slots.toSorted((a, b) => a.first_serial - b.first_serial) }
 }
 
 /** An appointment as it would stand after being booked; the seat is taken by the database. */
-export const makeAppointment = (db: Db, slotId: string, userId: string, fields: Partial<Insertable<Database['appointments']>> = {}): Promise<Row<'appointments'>> =>
+export const makeAppointment = (
+  db: Db,
+  slotId: string,
+  userId: string,
+  fields: Partial<Insertable<Database['appointments']>> = {},
+): Promise<Row<'appointments'>> =>
   db
     .insertInto('appointments')
     .values({ slot_id: slotId, user_id: userId, status: 'booked', booked_by: userId, changed_by: userId, ...fields })
@@ -116,7 +142,10 @@ export const makeAppointment = (db: Db, slotId: string, userId: string, fields: 
     .executeTakeFirstOrThrow()
 
 /** A published contract, version 1. */
-export async function makeContract(db: Db, { key = `text_${next()}`, required_for = null as 'registration' | 'booking' | null, body = 'Text.' } = {}) {
+export async function makeContract(
+  db: Db,
+  { key = `text_${next()}`, required_for = null as 'registration' | 'booking' | null, body = 'Text.' } = {},
+) {
   const contract = await db.insertInto('contracts').values({ key, required_for }).returningAll().executeTakeFirstOrThrow()
   const version = await db
     .insertInto('contract_versions')

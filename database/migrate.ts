@@ -35,16 +35,26 @@ export async function migrate(url: string, directory: URL = shipped): Promise<vo
     if (version < 150_000) throw new Error(`Openhour needs PostgreSQL 15 or newer; this one is ${Math.floor(version / 10_000)}.`)
     await client.query('BEGIN')
     await client.query("SELECT pg_advisory_xact_lock(hashtext('openhour.migrate'))")
-    await client.query(`CREATE TABLE IF NOT EXISTS migrations (number int PRIMARY KEY, title text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS migrations (number int PRIMARY KEY, title text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    )
     const applied = (await client.query<{ number: number; sha256: string }>('SELECT number, sha256 FROM migrations')).rows
     for (const past of applied) {
       const ours = migrations.find(({ number }) => number === past.number)
-      if (!ours) throw new Error(`The database was written by a newer Openhour (migration ${past.number}). Start that version, or restore a backup.`)
-      if (ours.sha256 !== past.sha256) throw new Error(`Migration ${past.number} in the database differs from this version's. Start the version that wrote it, or restore a backup.`)
+      if (!ours)
+        throw new Error(`The database was written by a newer Openhour (migration ${past.number}). Start that version, or restore a backup.`)
+      if (ours.sha256 !== past.sha256)
+        throw new Error(
+          `Migration ${past.number} in the database differs from this version's. Start the version that wrote it, or restore a backup.`,
+        )
     }
     for (const migration of migrations.filter(({ number }) => !applied.some(past => past.number === number))) {
       await client.query(migration.sql)
-      await client.query('INSERT INTO migrations (number, title, sha256) VALUES ($1, $2, $3)', [migration.number, migration.title, migration.sha256])
+      await client.query('INSERT INTO migrations (number, title, sha256) VALUES ($1, $2, $3)', [
+        migration.number,
+        migration.title,
+        migration.sha256,
+      ])
     }
     await client.query('COMMIT')
   } finally {

@@ -30,7 +30,12 @@ interface StartOptions {
 }
 
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
-export async function startOpenhour({ settings, clock = systemClock, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
+export async function startOpenhour({
+  settings,
+  clock = systemClock,
+  say = () => {},
+  prepare = async () => {},
+}: StartOptions): Promise<RunningOpenhour> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step()

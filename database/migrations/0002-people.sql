@@ -61,6 +61,10 @@ BEGIN
     SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = OLD.id AND '*' = ANY (r.abilities)) THEN RETURN NULL; END IF;
   IF TG_TABLE_NAME = 'role_assignments' AND NOT EXISTS (
     SELECT 1 FROM roles WHERE id = (to_jsonb(OLD) ->> 'role_id')::uuid AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
+  -- Whoever waited must see what was decided meanwhile; a frozen snapshot would not.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'administrators are changed under READ COMMITTED only' USING ERRCODE = 'invalid_transaction_state';
+  END IF;
   PERFORM pg_advisory_xact_lock(hashtext('openhour.administrators'));
   IF NOT EXISTS (
     SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
@@ -74,6 +78,9 @@ CREATE CONSTRAINT TRIGGER role_assignments_keep_one AFTER DELETE OR UPDATE ON ro
   FOR EACH ROW EXECUTE FUNCTION keep_an_administrator();
 CREATE CONSTRAINT TRIGGER roles_keep_one AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) EXECUTE FUNCTION keep_an_administrator();
+-- A role that goes together with its assignments: by the time those are looked at, nobody knows any more what it could do.
+CREATE CONSTRAINT TRIGGER roles_keep_one_deleted AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN ('*' = ANY (OLD.abilities)) EXECUTE FUNCTION keep_an_administrator();
 CREATE CONSTRAINT TRIGGER users_keep_one AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION keep_an_administrator();
 
@@ -127,3 +134,11 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (actor, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+-- What a person may do today: all their roles together.
+CREATE FUNCTION roles_of(person uuid, OUT abilities text[], OUT is_admin boolean, OUT is_mentor boolean) LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT array_agg(DISTINCT ability ORDER BY ability) FROM role_assignments a JOIN roles r ON r.id = a.role_id, unnest(r.abilities) ability
+      WHERE a.user_id = person), '{}'),
+    EXISTS (SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = person AND r.opens_admin),
+    EXISTS (SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = person AND r.is_mentor)
+$$;

@@ -85,3 +85,4 @@ END $$;
 CREATE TRIGGER contract_versions_not_emptied BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER acceptances_not_emptied BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER role_assignments_not_emptied BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION refuse_truncate();

@@ -6,7 +6,8 @@ $$;
 
 CREATE TABLE appointments (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  reference text NOT NULL DEFAULT new_reference() CONSTRAINT appointments_reference UNIQUE,
+  reference text NOT NULL DEFAULT new_reference() CONSTRAINT appointments_reference UNIQUE
+    CONSTRAINT appointments_reference_form CHECK (reference ~ '^[0-9A-HJKMNP-TV-Z]{8}$'),
   user_id uuid NOT NULL REFERENCES users,
   slot_id uuid NOT NULL REFERENCES slots,
   -- Filled from the slot by appointments_seat, whatever the writer says.
@@ -62,7 +63,7 @@ BEGIN
     NEW.revision := OLD.revision + 1;
     NEW.id := OLD.id;
     NEW.reference := OLD.reference;
-    IF NOT held AND (holds OR moves) THEN
+    IF NOT held AND (holds OR moves OR (OLD.status = 'entered-in-error' AND NEW.status <> OLD.status)) THEN
       RAISE EXCEPTION 'a % appointment stays as it is', OLD.status USING ERRCODE = 'check_violation', CONSTRAINT = 'appointments_dead';
     END IF;
     IF NEW.status <> OLD.status THEN NEW.status_before := OLD.status; END IF;
@@ -84,6 +85,10 @@ BEGIN
     SELECT * INTO slot FROM slots WHERE id = NEW.slot_id;
     NEW.seat := coalesce(NEW.seat, 1);
     NEW.serial := coalesce(NEW.serial, slot.first_serial);
+  ELSIF holds OR moves THEN -- what the slot says now
+    SELECT * INTO slot FROM slots WHERE id = NEW.slot_id;
+    NEW.seat := OLD.seat;
+    NEW.serial := OLD.serial;
   END IF;
 
   IF held AND (NOT holds OR moves) THEN
@@ -95,7 +100,7 @@ BEGIN
     NEW.mentor_id := slot.mentor_id;
     NEW.starts_at := slot.starts_at;
     NEW.ends_at := slot.ends_at;
-  ELSE -- what was copied from the slot cannot be written otherwise
+  ELSE -- it holds nothing: what was copied from the slot stays as it was
     NEW.schedule_id := OLD.schedule_id;
     NEW.mentor_id := OLD.mentor_id;
     NEW.starts_at := OLD.starts_at;
@@ -106,6 +111,16 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER appointments_seat BEFORE INSERT OR UPDATE ON appointments FOR EACH ROW EXECUTE FUNCTION take_or_free_seat();
+
+-- Where a slot goes (another time or mentor), its appointments go too, or it stays: the copies that promise 3 looks at are never old.
+CREATE FUNCTION take_appointments_along() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE appointments SET slot_id = NEW.id, changed_by = NULL, change_reason = '' WHERE slot_id = NEW.id AND holds_seat(status);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER slots_take_along AFTER UPDATE OF schedule_id, mentor_id, starts_at, ends_at ON slots FOR EACH ROW
+  WHEN (NEW.taken > 0 AND (OLD.schedule_id, OLD.mentor_id, OLD.starts_at, OLD.ends_at) IS DISTINCT FROM (NEW.schedule_id, NEW.mentor_id, NEW.starts_at, NEW.ends_at))
+  EXECUTE FUNCTION take_appointments_along();
 
 -- Audit and outbox rows in the same transaction as the change they tell of, whoever makes it.
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -123,7 +138,7 @@ BEGIN
   ELSIF NEW.status <> OLD.status THEN
     action := CASE WHEN OLD.status = 'pending' AND NEW.status = 'booked' THEN 'approved' ELSE NEW.status END;
     message := CASE WHEN action IN ('approved', 'cancelled') THEN action END;
-  ELSIF NEW.slot_id <> OLD.slot_id THEN
+  ELSIF NEW.slot_id <> OLD.slot_id OR NEW.starts_at <> OLD.starts_at THEN
     action := 'moved';
     message := 'moved';
   ELSIF NEW.questions <> OLD.questions THEN action := 'questions';

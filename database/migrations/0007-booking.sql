@@ -63,8 +63,9 @@ BEGIN
   PERFORM 1 FROM users WHERE id = client AND active FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
   IF key IS NOT NULL THEN -- the same request again after an answer that was lost
-    SELECT id INTO appointment FROM appointments WHERE booked_by = by_whom AND idempotency_key = key;
+    SELECT id INTO appointment FROM appointments WHERE booked_by = by_whom AND idempotency_key = key AND created_at > present - interval '24 hours';
     IF FOUND THEN RETURN; END IF;
+    IF EXISTS (SELECT 1 FROM appointments WHERE booked_by = by_whom AND idempotency_key = key) THEN key := NULL; END IF; -- a key used again after its day
   END IF;
 
   SELECT w.refusal, w.reason INTO refusal, reason FROM why_not_bookable(schedule, at, mentor, staff, present) w;
@@ -77,7 +78,7 @@ BEGIN
       refusal := 'too_many_open'; RETURN;
     END IF;
   END IF;
-  SELECT array_agg(m) INTO missing FROM unnest(contracts_missing(client, 'booking')) m WHERE NOT m = ANY (accepted);
+  SELECT array_agg(m) INTO missing FROM unnest(contracts_missing(client, 'booking')) m WHERE NOT m = ANY (coalesce(accepted, '{}'));
   IF missing IS NOT NULL THEN refusal := 'contracts_required'; RETURN; END IF;
 
   SELECT t.* INTO kind FROM schedules s JOIN support_types t ON t.id = s.support_type_id WHERE s.id = schedule;

@@ -27,11 +27,13 @@ DECLARE
   after uuid := CASE WHEN TG_OP <> 'DELETE' AND NEW.state = 'offered' THEN NEW.offered_slot_id END;
 BEGIN
   IF before IS NOT DISTINCT FROM after THEN RETURN coalesce(NEW, OLD); END IF;
-  IF before IS NOT NULL THEN UPDATE slots SET held = held - 1 WHERE id = before; END IF;
+  PERFORM 1 FROM slots WHERE id IN (before, after) ORDER BY id FOR NO KEY UPDATE; -- one order, so that two crossing offers wait instead of deadlocking
   IF after IS NOT NULL THEN
     UPDATE slots SET held = held + 1 WHERE id = after AND live AND taken + held < seats;
-    IF NOT FOUND THEN RETURN NULL; END IF;
+    IF NOT FOUND THEN RETURN NULL; END IF; -- the row stays as it was, and so does what it held before
   END IF;
+  IF before IS NOT NULL THEN UPDATE slots SET held = held - 1 WHERE id = before; END IF;
   RETURN coalesce(NEW, OLD);
 END $$;
 CREATE TRIGGER waiting_list_hold BEFORE INSERT OR UPDATE OR DELETE ON waiting_list FOR EACH ROW EXECUTE FUNCTION hold_offered_seat();
+CREATE TRIGGER waiting_list_not_emptied BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION refuse_truncate();

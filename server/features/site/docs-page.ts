@@ -29,7 +29,9 @@ function callSection(path: string, method: string, operation: Operation): string
   const body = operation.requestBody?.content['application/json']?.schema
   const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
     const schema = content?.['application/json']?.schema
-    return `<details><summary><strong>${status}</strong></summary><p>${escape(description).replaceAll('\n\n', '<br>').replaceAll(/`(\w+)`/g, '<code>$1</code>')}</p>${schema ? json(schema) : ''}</details>`
+    return `<details><summary><strong>${status}</strong></summary><p>${escape(description)
+      .replaceAll('\n\n', '<br>')
+      .replaceAll(/`(\w+)`/g, '<code>$1</code>')}</p>${schema ? json(schema) : ''}</details>`
   })
   return `<section class="call" id="${operation.operationId}"><h3>${method.toUpperCase()} ${escape(path)}</h3><p>${escape(operation.summary)} ${escape(operation.description)}</p>
     ${parameters.length > 0 ? `<table><thead><tr><th>Parameter</th><th>In</th><th>Form</th></tr></thead><tbody>${parameters.join('')}</tbody></table>` : ''}
@@ -39,7 +41,9 @@ function callSection(path: string, method: string, operation: Operation): string
 /** The OpenAPI document as one page that people can read: no script, one nonce'd style. */
 export function docsPage(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
-  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? ''))]
   const sections = tags.map(
     tag =>
@@ -48,7 +52,9 @@ export function docsPage(document: Record<string, unknown>): string {
         .map(({ path, method, operation }) => callSection(path, method, operation))
         .join('')}`,
   )
-  const codes = Object.entries(refusals).map(([code, { status, message }]) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`)
+  const codes = Object.entries(refusals).map(
+    ([code, { status, message }]) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+  )
   const shapes = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas).map(
     ([name, schema]) => `<details><summary><code>${name}</code></summary>${json(schema)}</details>`,
   )

@@ -35,9 +35,11 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })
   http.setValidatorCompiler(validatorCompiler as never)
-  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) =>
-    (data: unknown) =>
-      JSON.stringify(schema.parse(data))) as never)
+  http.setSerializerCompiler(
+    (({ schema }: { schema: z.ZodType }) =>
+      (data: unknown) =>
+        JSON.stringify(schema.parse(data))) as never,
+  )
   acceptEmptyBodies(http)
   useProblems(http)
 
@@ -47,12 +49,20 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   })
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
-      { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
   })
 
-  await http.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: settings.mode === 'production', crossOriginEmbedderPolicy: false })
+  await http.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: settings.mode === 'production',
+    crossOriginEmbedderPolicy: false,
+  })
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
     pressureHandler: (_request, reply) => void sendProblem(reply, refuse('unavailable', { retry_after: 2 })),
@@ -61,7 +71,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     global: settings.rateLimit,
     max: 1200,
     timeWindow: '1 minute',
-    errorResponseBuilder: (_request, { ttl }) => Object.assign(new Error('rate limit'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
+    errorResponseBuilder: (_request, { ttl }) =>
+      Object.assign(new Error('rate limit'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
   })
   await http.register(multipart, { limits: { fileSize: 5 * 1024 * 1024, files: 1, fields: 5 } })
   return http
@@ -80,5 +91,12 @@ function acceptEmptyBodies(http: FastifyInstance): void {
 function describeError(error: Error & { code?: string; constraint?: string; table?: string }) {
   const { name, code, constraint, table, stack } = error
   const fromDatabase = table !== undefined || code?.length === 5
-  return { type: name, message: fromDatabase ? `database error ${code}` : error.message, stack: fromDatabase ? '' : (stack ?? ''), code, constraint, table }
+  return {
+    type: name,
+    message: fromDatabase ? `database error ${code}` : error.message,
+    stack: fromDatabase ? '' : (stack ?? ''),
+    code,
+    constraint,
+    table,
+  }
 }

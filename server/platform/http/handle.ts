@@ -69,7 +69,9 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     handler: async (request, reply) => {
       const work = async (): Promise<Answer | Refusal | FastifyReply> => {
         const { scope, params, query, body } = request
-        const result = await handler({ scope, params, query, body, platform, http: { request, reply } } as unknown as CallInput<Table[Name]>)
+        const result = await handler({ scope, params, query, body, platform, http: { request, reply } } as unknown as CallInput<
+          Table[Name]
+        >)
         if (result instanceof Refusal || call.answer.body === null) return result as Refusal | FastifyReply
         return { status: call.answer.status, body: result }
       }

@@ -24,7 +24,13 @@ export function readIntent(header: string | string[] | undefined, actor: string,
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
     return refuseField('Idempotency-Key', 'must be 1 to 200 printable characters without spaces')
   }
-  return { actor, key: header, fingerprint: createHash('sha256').update(JSON.stringify([call, body ?? null])).digest('hex') }
+  return {
+    actor,
+    key: header,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([call, body ?? null]))
+      .digest('hex'),
+  }
 }
 
 /**
@@ -62,7 +68,12 @@ export async function recallOrReserve(db: Connection, { actor, key, fingerprint 
 
 /** Keeps the answer for the key's other uses. */
 export async function remember(db: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
-  await db.updateTable('idempotency_keys').set({ status, answer: JSON.stringify(body) }).where('actor', '=', actor).where('key', '=', key).execute()
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status, answer: JSON.stringify(body) })
+    .where('actor', '=', actor)
+    .where('key', '=', key)
+    .execute()
 }
 
 /** Lets the key go where nothing was done that a repetition should not do again. */

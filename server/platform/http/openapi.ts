@@ -38,7 +38,9 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json }
     const point = (value: unknown): unknown =>
-      JSON.parse(JSON.stringify(value).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'), (key, inner) => (key === 'id' && typeof inner === 'string' ? undefined : inner))
+      JSON.parse(JSON.stringify(value).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'), (key, inner) =>
+        key === 'id' && typeof inner === 'string' ? undefined : inner,
+      )
     for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= point(definition)
     const { id } = schema.meta() ?? {}
     if (!id) return point(json) as Json
@@ -60,13 +62,19 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
     return Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
-        { description: codes.map(code => `\`${code}\`: ${refusals[code].message}`).join('\n\n'), content: { 'application/problem+json': { schema: schemaOf(Problem, 'output') } } },
+        {
+          description: codes.map(code => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
+          content: { 'application/problem+json': { schema: schemaOf(Problem, 'output') } },
+        },
       ]),
     )
   }
 
   const operationOf = (name: string, call: Call): Json => ({
-    operationId: name.replace(/^(\w+) \/api\//, (_, method: string) => `${method.toLowerCase()}_`).replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
+    operationId: name
+      .replace(/^(\w+) \/api\//, (_, method: string) => `${method.toLowerCase()}_`)
+      .replaceAll(/[^A-Za-z0-9]+/g, '_')
+      .replace(/_$/, ''),
     tags: [name.split('/')[2]?.replace(/^my-.*/, 'my-profile')],
     summary: call.summary,
     description: whoMayCall(call.access),
@@ -74,10 +82,15 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),
-      ...(call.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 200 } }] : []),
+      ...(call.idempotent
+        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 200 } }]
+        : []),
     ],
     ...(call.body && {
-      requestBody: { required: !call.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } },
+      requestBody: {
+        required: !call.body.safeParse(undefined).success,
+        content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+      },
     }),
     responses: {
       [call.answer.status]: {
@@ -95,7 +108,11 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Openhour', version, description: 'Appointment booking with mentors. Every refusal is an RFC 9457 problem document with a stable `code`.' },
+    info: {
+      title: 'Openhour',
+      version,
+      description: 'Appointment booking with mentors. Every refusal is an RFC 9457 problem document with a stable `code`.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },

@@ -40,7 +40,14 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
   const file = path.join(directory, 'index.html')
   const page = existsSync(file) ? readFileSync(file, 'utf8') : null
   if (page !== null) {
-    await http.register(fastifyStatic, { root: directory, index: false, wildcard: false, immutable: true, maxAge: '365d', preCompressed: true })
+    await http.register(fastifyStatic, {
+      root: directory,
+      index: false,
+      wildcard: false,
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+    })
   }
   http.setNotFoundHandler((request, reply) => {
     const [address = '/'] = request.url.split('?')

@@ -14,7 +14,12 @@ type Issue = z.core.$ZodIssue
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code === 'invalid_type') return 'is required'
   if (issue.code === 'invalid_type') return `must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`
-  if (issue.code === 'invalid_format') return issue.format === 'datetime' ? 'must be a date and time' : issue.format === 'date' ? 'must be a date like 2026-11-24' : 'has the wrong form'
+  if (issue.code === 'invalid_format')
+    return issue.format === 'datetime'
+      ? 'must be a date and time'
+      : issue.format === 'date'
+        ? 'must be a date like 2026-11-24'
+        : 'has the wrong form'
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`
   return undefined
 }

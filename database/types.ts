@@ -1,0 +1,297 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AppointmentStatus } from '#domain/booking/status.ts'
+
+/** A `timestamptz`: read as RFC 3339 in UTC with `Z` (the connection says so), written from the same or a Date. */
+type Timestamp = ColumnType<string, string | Date, string | Date>
+type Stamped = ColumnType<string, string | Date | undefined, string | Date>
+/** A `timestamp`: a place's own clock, `YYYY-MM-DDTHH:MM:SS` without offset. */
+type LocalTimestamp = ColumnType<string, string, string>
+type Revision = GeneratedAlways<number>
+
+export interface Database {
+  settings: SettingsTable
+  photos: { id: Generated<string>; type: 'image/webp' | 'image/svg+xml'; bytes: Buffer; created_at: Stamped }
+  users: UsersTable
+  roles: {
+    id: Generated<string>
+    name: string
+    abilities: Generated<string[]>
+    opens_admin: Generated<boolean>
+    is_mentor: Generated<boolean>
+    revision: Revision
+    created_at: Stamped
+  }
+  role_assignments: { user_id: string; role_id: string; assigned_by: string | null; assigned_at: Stamped }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    device: Generated<string>
+    created_at: Timestamp
+    last_used_at: Timestamp
+    ended_at: Timestamp | null
+  }
+  phone_codes: {
+    id: Generated<string>
+    phone: string
+    user_id: string | null
+    salt: Buffer
+    code_hash: Buffer
+    tries: Generated<number>
+    used_at: Timestamp | null
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
+  registration_tickets: { token_hash: Buffer; phone: string; expires_at: Timestamp; used_at: Timestamp | null }
+  setup_links: { token_hash: Buffer; created_at: Stamped; used_at: Timestamp | null }
+  idempotency_keys: { actor: string; key: string; fingerprint: string; status: number | null; answer: unknown; created_at: Timestamp }
+  audit: {
+    id: Generated<string>
+    at: Stamped
+    actor_id: string | null
+    action: string
+    subject: string
+    subject_id: string | null
+    person_id: string | null
+    reason: Generated<string>
+    before: ColumnType<AuditState | null, string | null | undefined, never>
+    after: ColumnType<AuditState | null, string | null | undefined, never>
+  }
+  outbox: {
+    id: Generated<string>
+    kind: string
+    user_id: string | null
+    appointment_id: string | null
+    detail: ColumnType<Record<string, unknown>, string | undefined, string>
+    state: Generated<'waiting' | 'sending' | 'delivered' | 'failed' | 'dropped'>
+    attempts: Generated<number>
+    due_at: Stamped
+    settled_at: Timestamp | null
+    error: string | null
+    created_at: Stamped
+  }
+  record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }
+  support_types: {
+    id: Generated<string>
+    name: string
+    description: Generated<string>
+    colour: string
+    slot_minutes: number
+    price_amount: Generated<number>
+    price_currency: Generated<string>
+    needs_approval: Generated<boolean>
+    position: Generated<number>
+    active: Generated<boolean>
+    revision: Revision
+  }
+  places: {
+    id: Generated<string>
+    name: string
+    address: Generated<string>
+    kind: 'in_person' | 'online'
+    meeting_url: string | null
+    time_zone: string
+    active: Generated<boolean>
+    revision: Revision
+  }
+  mentor_profiles: { user_id: string; bio: Generated<string> }
+  mentor_support_types: { user_id: string; support_type_id: string }
+  schedules: SchedulesTable
+  schedule_mentors: { schedule_id: string; mentor_id: string; roster: number }
+  slots: {
+    id: Generated<string>
+    schedule_id: string
+    mentor_id: string
+    roster: number
+    starts_at: Timestamp
+    ends_at: Timestamp
+    seats: number
+    taken: Generated<number>
+    held: Generated<number>
+    first_serial: number
+    live: Generated<boolean>
+  }
+  closed_days: { id: Generated<string>; place_id: string; date: string; reason: Generated<string>; created_by: string | null }
+  time_off: {
+    id: Generated<string>
+    mentor_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    reason: Generated<string>
+    created_by: string | null
+    revision: Revision
+  }
+  contracts: {
+    id: Generated<string>
+    key: string
+    required_for: 'registration' | 'booking' | null
+    revision: Revision
+    created_at: Stamped
+  }
+  contract_versions: {
+    id: Generated<string>
+    contract_id: string
+    version: number
+    title: string
+    body: string
+    sha256: GeneratedAlways<string>
+    published_at: Timestamp | null
+    created_by: string | null
+    created_at: Stamped
+  }
+  current_contracts: {
+    id: GeneratedAlways<string>
+    key: GeneratedAlways<string>
+    required_for: GeneratedAlways<'registration' | 'booking' | null>
+    revision: Revision
+    version_id: GeneratedAlways<string>
+    version: GeneratedAlways<number>
+    title: GeneratedAlways<string>
+    body: GeneratedAlways<string>
+    sha256: GeneratedAlways<string>
+    published_at: GeneratedAlways<string>
+  }
+  acceptances: {
+    id: Generated<string>
+    user_id: string
+    version_id: string
+    sha256: Generated<string>
+    person_name: string | null
+    person_phone: string | null
+    ip: string | null
+    user_agent: string | null
+    recorded_by: string
+    accepted_at: Timestamp
+  }
+  appointments: AppointmentsTable
+  feedback_questions: {
+    id: Generated<string>
+    type: 'client' | 'mentor'
+    widget: 'star' | 'radio' | 'select' | 'text' | 'colour'
+    prompt: string
+    options: Generated<string[]>
+    required: Generated<boolean>
+    position: number
+    active: Generated<boolean>
+    revision: Revision
+  }
+  feedback: { id: Generated<string>; type: 'client' | 'mentor'; appointment_id: string; author_id: string; created_at: Stamped }
+  feedback_answers: { feedback_id: string; question_id: string; prompt: string; widget: string; value: string; position: number }
+  waiting_list: {
+    id: Generated<string>
+    user_id: string
+    support_type_id: string
+    place_id: string | null
+    mentor_id: string | null
+    from_date: string
+    to_date: string
+    position: Generated<number>
+    state: Generated<'waiting' | 'offered' | 'taken' | 'left' | 'expired'>
+    offered_slot_id: string | null
+    offer_ends_at: Timestamp | null
+    revision: Revision
+    created_at: Stamped
+  }
+}
+
+/** An appointment as an audit row remembers it. */
+export interface AuditState {
+  status: AppointmentStatus
+  schedule_id: string
+  mentor_id: string
+  starts_at: string
+}
+
+interface SettingsTable {
+  only_row: Generated<boolean>
+  site_name: Generated<string>
+  contact: Generated<string>
+  phone_country: Generated<string>
+  currency: Generated<string>
+  locale: Generated<string>
+  time_zone: Generated<string>
+  notice_minutes: Generated<number>
+  change_minutes: Generated<number>
+  max_open: Generated<number>
+  missed_limit: Generated<number>
+  missed_days: Generated<number>
+  reminder_minutes: Generated<number[]>
+  retention_months: Generated<number>
+  revision: Revision
+}
+
+interface UsersTable {
+  id: Generated<string>
+  name: string
+  phone: string | null
+  contact_name: string | null
+  contact_phone: string | null
+  email: string | null
+  photo_id: string | null
+  password_hash: string | null
+  locale: Generated<string>
+  time_zone: Generated<string>
+  channel: Generated<'sms' | 'email' | 'both' | 'none'>
+  note: Generated<string>
+  active: Generated<boolean>
+  merged_into: string | null
+  erased_at: Timestamp | null
+  revision: Revision
+  created_at: Stamped
+}
+
+interface SchedulesTable {
+  id: Generated<string>
+  support_type_id: string
+  place_id: string
+  local_starts: LocalTimestamp
+  local_ends: LocalTimestamp
+  starts_later: Generated<boolean>
+  ends_later: Generated<boolean>
+  local_date: GeneratedAlways<string>
+  starts_at: Timestamp
+  ends_at: Timestamp
+  slot_minutes: number
+  break_minutes: Generated<number>
+  seats_per_slot: Generated<number>
+  status: Generated<'draft' | 'published' | 'cancelled'>
+  note: Generated<string>
+  booking_opens_at: Timestamp | null
+  cancel_reason: string | null
+  series_id: string | null
+  revision: Revision
+  created_at: Stamped
+}
+
+interface AppointmentsTable {
+  id: Generated<string>
+  reference: Generated<string>
+  user_id: string
+  slot_id: string
+  schedule_id: Generated<string>
+  mentor_id: Generated<string>
+  starts_at: Stamped
+  ends_at: Stamped
+  seat: Generated<number>
+  serial: Generated<number>
+  requested_mentor_id: string | null
+  status: AppointmentStatus
+  status_before: AppointmentStatus | null
+  questions: Generated<string[]>
+  price_amount: Generated<number>
+  price_currency: Generated<string>
+  payment_status: Generated<'unpaid' | 'paid' | 'waived' | 'refunded'>
+  payment_by: string | null
+  payment_at: Timestamp | null
+  excused_by: string | null
+  excused_at: Timestamp | null
+  cancelled_by: 'client' | 'organisation' | null
+  cancelled_at: Timestamp | null
+  cancel_reason: Generated<string>
+  booked_by: string
+  idempotency_key: string | null
+  changed_by: string | null
+  change_reason: Generated<string>
+  revision: Revision
+  created_at: Stamped
+}

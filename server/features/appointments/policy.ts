@@ -1,0 +1,68 @@
+import { hasStarted, type AppointmentStatus } from '#domain/booking/status.ts'
+import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { holds, type Scope } from '../../platform/scope.ts'
+
+export interface PolicyFacts {
+  user_id: string
+  mentor_id: string
+  status: AppointmentStatus
+  status_before: AppointmentStatus | null
+  starts_at: string
+  has_client_feedback: unknown
+}
+
+export interface Reason {
+  code: string
+  message: string
+}
+type Can = true | Reason
+
+/** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */
+export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies): Record<'cancel' | 'move' | 'give_feedback', Can> {
+  const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
+  const starts_at = Temporal.Instant.from(facts.starts_at)
+  const appointment = { status: facts.status, starts_at, previous: facts.status_before }
+  const isOwn = scope.person?.id === facts.user_id
+  const can = isOwn
+    ? whatClientCan(appointment, now, policies)
+    : holds(scope, 'Appointment Edit')
+      ? whatStaffCan(appointment, now)
+      : whatMentorCan(appointment, now)
+  return {
+    cancel: explain(can.cancel, policies),
+    move: explain(can.move, policies),
+    give_feedback: canGiveFeedback(facts, isOwn, hasStarted(starts_at, now)),
+  }
+}
+
+function canGiveFeedback({ status, has_client_feedback }: PolicyFacts, isOwn: boolean, started: boolean): Can {
+  if (!isOwn) return { code: 'staff_only', message: 'Only the client can do this.' }
+  if (has_client_feedback) return { code: 'already_given', message: 'You have told us how it was. Thank you.' }
+  if (!started || !['booked', 'arrived', 'fulfilled'].includes(status))
+    return { code: 'not_started', message: 'You can tell us how it was after the session.' }
+  return true
+}
+
+/** A span of minutes as people say it. */
+export function describeMinutes(minutes: number): string {
+  if (minutes % 1440 === 0 && minutes >= 2880) return `${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+  return `${minutes} minutes`
+}
+
+/** The sentence for the person who is stopped. */
+export function explain(answer: true | ActionRefusal, { changeMinutes }: Policies): Can {
+  if (answer === true) return true
+  const sentences: Record<ActionRefusal, string> = {
+    not_open: 'This appointment can no longer be changed.',
+    already_started: 'This appointment has already started.',
+    too_late: `Appointments can be changed online until ${describeMinutes(changeMinutes)} before the start. Please contact us.`,
+    not_started: 'This is possible after the start.',
+    nothing_to_undo: 'There is nothing to undo.',
+    staff_only: 'Only the organisation’s staff can do this.',
+    bad_transition: 'This is not possible in the present status.',
+    entered_in_error: 'This appointment was entered in error and stays as it is.',
+  }
+  return { code: answer, message: sentences[answer] }
+}

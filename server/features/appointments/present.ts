@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
+import type { Policies } from '#domain/booking/policies.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { photoUrl } from '../people/present.ts'
+import { presentPlace } from '../places/present.ts'
+import { presentSupportType } from '../support-types/present.ts'
+import { whatCanBeDone } from './policy.ts'
+import type { AppointmentRow } from './rows.ts'
+
+/** An appointment as the person asking may see it. */
+export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies): Appointment {
+  return {
+    id: row.id,
+    reference: row.reference,
+    schedule_id: row.schedule_id,
+    support_type: presentSupportType(row.support_type),
+    place: presentPlace(row.place),
+    mentor: { id: row.mentor_id, name: row.mentor_name, photo: photoUrl(row.mentor_photo_id) },
+    requested_mentor_id: row.requested_mentor_id,
+    user: { id: row.user_id, name: row.user_name, phone: row.user_phone, photo: photoUrl(row.user_photo_id) },
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    time_zone: row.place.time_zone,
+    serial: row.serial,
+    status: row.status,
+    questions: row.questions,
+    price: { amount: row.price_amount, currency: row.price_currency },
+    payment: { status: row.payment_status, recorded_by: row.payment_by_name, recorded_at: row.payment_at },
+    feedback: { client: Boolean(row.has_client_feedback), mentor: Boolean(row.has_mentor_feedback) },
+    can: whatCanBeDone(row, scope, policies),
+    cancelled:
+      row.status === 'cancelled' && row.cancelled_by
+        ? { by: row.cancelled_by, reason: row.cancel_reason, at: row.cancelled_at ?? row.created_at }
+        : null,
+    revision: row.revision,
+    created_at: row.created_at,
+  }
+}
+
+export interface StepRow {
+  at: string
+  actor_id: string | null
+  actor_name: string | null
+  action: string
+  reason: string
+  before: z.input<typeof AppointmentStep>['from']
+  after: z.input<typeof AppointmentStep>['to'] | null
+}
+
+/** One step of an appointment's history; clients see what happened and when, and only staff see who of the staff did it. */
+export function presentStep(row: StepRow, showNames: boolean, ownId: string): z.input<typeof AppointmentStep>[] {
+  if (!row.after) return []
+  const named = row.actor_id !== null && (showNames || row.actor_id === ownId)
+  return [
+    {
+      at: row.at,
+      by: named ? { id: row.actor_id!, name: row.actor_name ?? '' } : null,
+      action: row.action,
+      reason: row.reason,
+      from: row.before,
+      to: row.after,
+    },
+  ]
+}

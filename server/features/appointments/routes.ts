@@ -1,0 +1,86 @@
+import { appointmentCalls } from '#contract/appointments.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { findScheduleById } from '../schedules/queries.ts'
+import { listSupportTypes } from '../support-types/queries.ts'
+import { calendarFile } from './calendar.ts'
+import { bookAppointment, bookForNewClient, cancelOwnAppointment, moveOwnAppointment } from './commands.ts'
+import { isOwnAppointment, listAppointmentsOf, mentors, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
+
+/** How many past appointments a history shows at once. */
+const historyLength = 100
+
+/** Booking, one's own appointments, and what was before. */
+export function registerAppointments(app: App): void {
+  handle(app, appointmentCalls, 'POST /api/appointments', async ({ scope, body, platform: { db }, http }) => {
+    const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
+    if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
+    if (body.user_id && body.new_client) return refuseField('new_client', 'cannot stand beside user_id')
+    const key = http.request.headers['idempotency-key']
+    const wish = { ...body, asStaff: forOther, idempotencyKey: typeof key === 'string' ? key : null }
+    const booked = body.new_client
+      ? await bookForNewClient(db, scope, body.new_client, wish)
+      : await bookAppointment(db, scope, { ...wish, clientId: body.user_id ?? scope.person.id })
+    return booked instanceof Refusal ? booked : readWritten(db, scope, booked)
+  })
+
+  handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
+    const appointment = await readAppointment(db, scope, params.id)
+    if (!appointment) return refuse('not_found')
+    const [schedule, history] = await Promise.all([findScheduleById(db, scope, appointment.schedule_id), readHistory(db, scope, params.id)])
+    return schedule ? { appointment, schedule, history } : refuse('not_found')
+  })
+
+  const own = {
+    exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: App['platform'] }) =>
+      isOwnAppointment(db, scope, params.id),
+  }
+
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/{id}/cancel',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+    own,
+  )
+
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/{id}/move',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+    own,
+  )
+
+  handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db }, http }) => {
+    const appointment = await readAppointment(db, scope, params.id)
+    if (!appointment) return refuse('not_found')
+    return http.reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', `attachment; filename="appointment-${appointment.reference}.ics"`)
+      .send(calendarFile(appointment, scope.now))
+  })
+
+  handle(app, appointmentCalls, 'GET /api/previous-history', async ({ scope, query, platform: { db } }) => {
+    const support_types = await listSupportTypes(db, scope)
+    if (!scope.person) return query.user_id ? refuse('unauthenticated') : { support_types, last_appointment: null, appointments: [] }
+    const asker = scope as PersonScope
+    const userId = query.user_id ?? scope.person.id
+    if (userId !== scope.person.id && !holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
+    const { data } = await listAppointmentsOf(db, asker, { userId, page: 1, per_page: historyLength })
+    const feedback = await readClientFeedback(
+      db,
+      asker,
+      data.map(({ id }) => id),
+    )
+    return {
+      support_types,
+      last_appointment: data.find(({ status }) => status === 'fulfilled' || status === 'arrived' || status === 'booked') ?? null,
+      appointments: data.map(appointment => ({ ...appointment, feedbacks: feedback.get(appointment.id) ?? [] })),
+    }
+  })
+}

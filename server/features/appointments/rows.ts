@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import type { PlaceRow } from '../places/present.ts'
+import type { SupportTypeRow } from '../support-types/present.ts'
+
+/** Appointments with all that a page shows beside them; what `present.ts` turns into the contract's shape. */
+export const selectAppointments = (db: Connection) =>
+  db
+    .selectFrom('appointments as a')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .innerJoin('support_types as t', 't.id', 's.support_type_id')
+    .innerJoin('places as p', 'p.id', 's.place_id')
+    .innerJoin('users as m', 'm.id', 'a.mentor_id')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('users as payer', 'payer.id', 'a.payment_by')
+    .select([
+      'a.id',
+      'a.reference',
+      'a.schedule_id',
+      'a.mentor_id',
+      'a.user_id',
+      'a.requested_mentor_id',
+      'a.starts_at',
+      'a.ends_at',
+      'a.serial',
+      'a.status',
+      'a.status_before',
+      'a.questions',
+      'a.price_amount',
+      'a.price_currency',
+      'a.payment_status',
+      'a.payment_at',
+      'a.cancelled_by',
+      'a.cancelled_at',
+      'a.cancel_reason',
+      'a.revision',
+      'a.created_at',
+      'm.name as mentor_name',
+      'm.photo_id as mentor_photo_id',
+      'u.name as user_name',
+      'u.phone as user_phone',
+      'u.photo_id as user_photo_id',
+      'payer.name as payment_by_name',
+      sql<SupportTypeRow>`to_json(t)`.as('support_type'),
+      sql<PlaceRow>`to_json(p)`.as('place'),
+    ])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('feedback as f')
+          .whereRef('f.appointment_id', '=', 'a.id')
+          .where('f.type', '=', 'client')
+          .select(sql`1`.as('one')),
+      ).as('has_client_feedback'),
+      exists(
+        selectFrom('feedback as f')
+          .whereRef('f.appointment_id', '=', 'a.id')
+          .where('f.type', '=', 'mentor')
+          .select(sql`1`.as('one')),
+      ).as('has_mentor_feedback'),
+    ])
+
+export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>

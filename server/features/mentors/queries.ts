@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Mentor } from '#contract/mentors.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { photoUrl } from '../people/present.ts'
+
+/** Ratings below this many are not shown: one person's opinion is not a rating, and could be recognised. */
+const fewestRatings = 5
+
+interface MentorRow extends Omit<Mentor, 'photo' | 'rating'> {
+  photo_id: string | null
+  rating_average: number | null
+  rating_count: number
+}
+
+/** Active mentors by name, with what they help with, how they are rated (stars clients gave), and their next time that a client could book. */
+export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
+  const { rows } = await sql<MentorRow>`
+    SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, types.list AS support_types,
+      ratings.average AS rating_average, ratings.count AS rating_count, next.starts_at AS next_available_at
+    FROM users u
+    LEFT JOIN mentor_profiles mp ON mp.user_id = u.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) ORDER BY t.position), '[]') AS list,
+        bool_or(t.id = ${supportTypeId ?? null}::uuid) AS offers
+      FROM mentor_support_types mt JOIN support_types t ON t.id = mt.support_type_id AND t.active WHERE mt.user_id = u.id
+    ) types
+    CROSS JOIN LATERAL (
+      SELECT round(avg(x.value::numeric), 1)::float8 AS average, count(*)::int AS count
+      FROM appointments a JOIN feedback f ON f.appointment_id = a.id AND f.type = 'client' JOIN feedback_answers x ON x.feedback_id = f.id
+      WHERE a.mentor_id = u.id AND x.widget = 'star' AND x.value ~ '^[1-5]$'
+    ) ratings
+    LEFT JOIN LATERAL (
+      SELECT x.starts_at FROM slots x JOIN schedules s ON s.id = x.schedule_id, settings o
+      WHERE x.mentor_id = u.id AND x.live AND x.taken + x.held < x.seats AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
+        AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
+        AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
+      ORDER BY x.starts_at LIMIT 1
+    ) next ON true
+    WHERE u.active AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.is_mentor)
+      AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
+    ORDER BY u.name, u.id`.execute(db)
+  return rows.map(({ photo_id, rating_average, rating_count, ...mentor }) => ({
+    ...mentor,
+    photo: photoUrl(photo_id),
+    rating: rating_average !== null && rating_count >= fewestRatings ? { average: rating_average, count: rating_count } : null,
+  }))
+}

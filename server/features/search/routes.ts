@@ -1,0 +1,40 @@
+import { searchCalls } from '#contract/search.ts'
+import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { refuse, refuseField } from '../../platform/refusal.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { findSupportType } from '../support-types/queries.ts'
+import { openLiveStreams } from './live-streams.ts'
+import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts'
+
+const standardDays = 30
+const mostDays = 92
+
+/** What can be booked, and the stream that keeps an open page up to date. */
+export function registerSearch(app: App): void {
+  handle(app, searchCalls, 'GET /api/search-schedule/{support_type_id}', async ({ scope, params, query, platform: { db } }) => {
+    const supportType = await findSupportType(db, scope, params.support_type_id)
+    if (!supportType) return refuse('not_found')
+    const { time_zone, notice_minutes } = await readSettingsRow(db)
+    const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+    const to = query.to ?? addDays(from, standardDays)
+    if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
+    if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
+
+    const filter = { support_type_id: supportType.id, place_id: query.place_id, mentor_id: query.mentor_id, notice_minutes }
+    const [days, filters, schedules] = await Promise.all([
+      findFreeDays(db, scope, { ...filter, from, to }),
+      listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
+      query.date ? findSessionsOfDay(db, scope, { ...filter, date: query.date }) : undefined,
+    ])
+    return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }
+  })
+
+  const streams = openLiveStreams(app)
+  handle(app, searchCalls, 'GET /api/search-schedule/{support_type_id}/live', async ({ scope, params, platform: { db }, http }) => {
+    if (!(await findSupportType(db, scope, params.support_type_id))) return refuse('not_found')
+    return streams.open(http.reply, params.support_type_id)
+  })
+}

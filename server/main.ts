@@ -1,0 +1,70 @@
+import { demoLogins } from '#database/demo/logins.ts'
+import { fillDemo } from '#database/demo/fill.ts'
+import { hashPassword } from './features/sessions/passwords.ts'
+import { createSetupLink } from './features/sessions/setup/setup-link.ts'
+import { readSettings, type Settings } from './platform/config.ts'
+import type { Platform } from './platform/http/platform.ts'
+import { startOpenhour, type RunningOpenhour } from './start.ts'
+
+/** Plain lines for the person at the terminal; the log is for programs and goes its own way. */
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function settingsOrExit(): Settings {
+  const read = readSettings(process.env)
+  if ('settings' in read) return read.settings
+  for (const error of read.errors) process.stderr.write(`${error}\n`)
+  process.exit(1)
+}
+
+/** What a person at the terminal can do something about, without a stack. */
+function describeFailure(error: unknown, { port, host }: Settings): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
+  if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
+  if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') return `The database of DATABASE_URL cannot be used: ${message || code}.`
+  return message || String(error)
+}
+
+const settings = settingsOrExit()
+let setupToken: string | null = null
+
+async function prepare({ db, clock }: Platform): Promise<void> {
+  if (settings.mode === 'production') {
+    setupToken = await createSetupLink(db)
+    return
+  }
+  await fillDemo(db, { today: clock.now(), hashPassword })
+}
+
+function introduce({ address }: RunningOpenhour): void {
+  const site = settings.origin ?? address
+  say(`Openhour is ready: ${site}`)
+  if (settings.mode === 'demo') {
+    say(`Demo logins, all with the password ${demoLogins.password}:`)
+    for (const { role, phone } of demoLogins.people) say(`  ${role.padEnd(24)} ${phone}`)
+  }
+  if (setupToken) say(`Create the first administrator here (the link works once): ${site}/setup#${setupToken}`)
+}
+
+/** Ctrl-C and SIGTERM, also while still starting: answers what is under way, then stops; a second signal ends at once. */
+function stopOnSignals(starting: Promise<RunningOpenhour>): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    say('Stopping…')
+    await (await starting).stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail))
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`Openhour could not run. ${describeFailure(error, settings)}\n`)
+  process.exit(1)
+}
+
+const starting = startOpenhour({ settings, say, prepare })
+stopOnSignals(starting)
+starting.then(introduce).catch(fail)
