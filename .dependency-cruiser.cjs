@@ -1,6 +1,6 @@
 // The arrows of docs/architecture.md, "Imports flow one way". Tests, and what only tests run, may look anywhere.
 
-const tests = '\\.test\\.tsx?$|\\.child\\.ts$|^(server|database)/(.+/)?test-[^/]+\\.ts$'
+const tests = '\\.test\\.tsx?$|\\.child\\.ts$|/test-[^/]+\\.ts$'
 const rooms = '^(contract|domain|database|server|web|e2e|bench)/'
 
 /** What lies in `from` may import, of our own rooms, only what lies in `allowed`. */
