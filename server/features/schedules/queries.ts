@@ -1,11 +1,11 @@
-import { sql, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { Availability, ScheduleQuery } from '#contract/schedules.ts'
+import { sql } from 'kysely'
+import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import type { MentorRow, ScheduleRow } from './present.ts'
+import { presentSchedule, type MentorRow } from './present.ts'
 
 /**
  * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
@@ -76,3 +76,66 @@ export const scheduleQuery = (db: Connection, scope: Scope, notice: number) =>
     sql<number>`live.seats_free`.as('seats_free'),
     availability(scope).as('availability'),
   ])
+
+/** Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. */
+export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
+  const { notice_minutes } = await readSettingsRow(db)
+  const { page, per_page } = filter
+  const matching = matchingSchedules(db, scope, notice_minutes, filter)
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const isPast = sql<boolean>`schedules.ends_at <= ${scope.now}`
+  const onPage = await matching
+    .select('schedules.id')
+    .orderBy(isPast)
+    .orderBy(sql`CASE WHEN schedules.ends_at > ${scope.now} THEN schedules.starts_at END`)
+    .orderBy('schedules.starts_at', 'desc')
+    .orderBy('schedules.id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const data = await presentInOrder(
+    db,
+    scope,
+    notice_minutes,
+    onPage.map(({ id }) => id),
+  )
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
+export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
+  const { notice_minutes } = await readSettingsRow(db)
+  const [schedule] = await presentInOrder(db, scope, notice_minutes, [id])
+  return schedule ?? null
+}
+
+/** Whether there is such a schedule. */
+export async function scheduleExists(db: Connection, _scope: Scope, id: string): Promise<boolean> {
+  return (await db.selectFrom('schedules').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The sums over slots are costly: they are made for the page that is shown, not for all that match. */
+async function presentInOrder(db: Connection, scope: Scope, notice: number, ids: string[]): Promise<Schedule[]> {
+  if (ids.length === 0) return []
+  const rows = await scheduleQuery(db, scope, notice).where('schedules.id', 'in', ids).execute()
+  const byId = new Map(rows.map(row => [row.id, presentSchedule(row)]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
+  const { support_type_id, place_id, mentor_id, from, to } = filter
+  let query = scheduleTables(db, scope, notice)
+  if (filter.availability !== 'all') {
+    // What the expression implies anyway, said so that an index can use it.
+    query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
+    query = query.where(availability(scope), '=', filter.availability)
+  }
+  if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
+  if (place_id) query = query.where('schedules.place_id', '=', place_id)
+  if (from) query = query.where('schedules.local_date', '>=', from)
+  if (to) query = query.where('schedules.local_date', '<=', to)
+  if (mentor_id) {
+    query = query.where('schedules.id', 'in', db.selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentor_id))
+  }
+  return query
+}
