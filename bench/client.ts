@@ -1,0 +1,77 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Problem } from '#contract/problem.ts'
+
+export interface Answer {
+  status: number
+  body: Appointment & Problem & Record<string, never>
+  ms: number
+}
+
+/** One call over HTTP, timed from sending to the whole answer. */
+export async function send(url: string, method: string, path: string, { token, body, key }: { token?: string; body?: unknown; key?: string } = {}): Promise<Answer> {
+  const start = performance.now()
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: JSON.parse(text) as Answer['body'], ms: performance.now() - start }
+}
+
+type Loose = Record<string, string>
+
+/** Registers a new client of the demo with a phone of their own, as a person would: code, ticket, name, contracts. Answers the token. */
+export async function registerClient(url: string, number: number, versionIds: string[]): Promise<string> {
+  const phone = `+447911${String(100_000 + number)}`
+  const { body: joined } = await send(url, 'POST', '/api/join', { body: { phone } })
+  const { body: confirmed } = await send(url, 'POST', '/api/confirm', { body: { phone, code: (joined as unknown as Loose).demo_code } })
+  const { status, body } = await send(url, 'POST', '/api/register', {
+    body: { registration_ticket: (confirmed as unknown as Loose).registration_ticket, name: `Contender ${number}`, accepted_version_ids: versionIds },
+  })
+  if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
+  return (body as unknown as Loose).token!
+}
+
+/** Every published version that somebody can be asked to accept. */
+export async function publishedVersions(url: string): Promise<string[]> {
+  const { body } = await send(url, 'GET', '/api/show-list')
+  return Object.values(body as unknown as Record<string, { version_id: string } | null>).flatMap(contract => (contract ? [contract.version_id] : []))
+}
+
+export interface FreeTime {
+  schedule_id: string
+  starts_at: string
+  mentor_id: string
+}
+
+/** One-seat times that are free, of the support type that stands first; at least two days ahead, so that a client can cancel again. */
+export async function freeTimes(url: string, wanted: number): Promise<{ supportTypeId: string; times: FreeTime[] }> {
+  const { body: history } = await send(url, 'GET', '/api/previous-history')
+  const supportTypeId = (history as unknown as { support_types: { id: string }[] }).support_types[0]!.id
+  const { body: search } = await send(url, 'GET', `/api/search-schedule/${supportTypeId}`)
+  const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const times: FreeTime[] = []
+  for (const { date, free } of (search as unknown as { days: { date: string; free: number }[] }).days) {
+    if (free === 0 || date <= soon) continue
+    times.push(...(await freeTimesOf(url, supportTypeId, date)))
+    if (times.length >= wanted) break
+  }
+  return { supportTypeId, times: times.slice(0, wanted) }
+}
+
+/** The free one-seat times of one day. */
+export async function freeTimesOf(url: string, supportTypeId: string, date: string): Promise<FreeTime[]> {
+  const { body } = await send(url, 'GET', `/api/search-schedule/${supportTypeId}?date=${date}`)
+  const { schedules } = body as unknown as {
+    schedules: { slots: { schedule_id: string; starts_at: string; mentor: { id: string }; seats: number; free: number }[] }[]
+  }
+  return schedules
+    .flatMap(({ slots }) => slots)
+    .filter(({ seats, free }) => seats === 1 && free === 1)
+    .map(({ schedule_id, starts_at, mentor }) => ({ schedule_id, starts_at, mentor_id: mentor.id }))
+}
