@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { Refusal, sentenceOf } from './refusal.ts'
+import { Refusal, sentenceOf, type Code } from './refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
 
@@ -9,6 +9,8 @@ interface Definition<Values> {
   check?: (values: Values) => Errors<Values>
   /** Sends; a thrown `Refusal` with `errors` lands on the fields of the same names, everything else in `problem`. */
   submit: (values: Values) => Promise<unknown>
+  /** Refusals that are about one field though the server names none: `{ wrong_code: 'code' }`. */
+  at?: { [Refused in Code]?: keyof Values & string }
 }
 
 /** What a field component needs: `<TextField label=… {...form.field('name')} />`. */
@@ -20,7 +22,7 @@ export interface BoundField<Value> {
 }
 
 /** A form's values, errors and sending. The one way forms are made; `UnsavedGuard` takes its `isDirty`. */
-export function useForm<Values extends Record<string, unknown>>({ initial, check, submit }: Definition<Values>) {
+export function useForm<Values extends Record<string, unknown>>({ initial, check, submit, at = {} }: Definition<Values>) {
   const [values, setValues] = useState(initial)
   const [saved, setSaved] = useState(initial)
   const [errors, setErrors] = useState<Errors<Values>>({})
@@ -44,6 +46,8 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   const refused = (error: unknown) => {
     dirty.current = true
     setRefusal(error instanceof Refusal ? error : undefined)
+    const field = error instanceof Refusal ? at[error.code] : undefined
+    if (field) return fail({ [field]: sentenceOf(error) } as Errors<Values>)
     const { here, elsewhere } = sortErrors(error, values)
     fail(here, Object.keys(here).length === 0 || elsewhere ? [sentenceOf(error), elsewhere].filter(Boolean).join(' ') : undefined)
   }

@@ -1,6 +1,6 @@
+import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import { Page } from '../ui/page.tsx'
 
 export default function ConfirmPage() {
-  return <Page title={t('confirm.title')} />
+  return <SessionPage title={t('confirm.title')} lead={t('confirm.lead')} />
 }

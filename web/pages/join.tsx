@@ -1,6 +1,6 @@
+import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import { Page } from '../ui/page.tsx'
 
 export default function JoinPage() {
-  return <Page title={t('join.title')} />
+  return <SessionPage title={t('join.title')} lead={t('join.lead')} />
 }

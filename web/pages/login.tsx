@@ -1,6 +1,6 @@
+import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import { Page } from '../ui/page.tsx'
 
 export default function LoginPage() {
-  return <Page title={t('login.title')} />
+  return <SessionPage title={t('login.title')} lead={t('login.lead')} startWith="password" />
 }

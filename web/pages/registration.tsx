@@ -1,6 +1,6 @@
+import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import { Page } from '../ui/page.tsx'
 
 export default function RegistrationPage() {
-  return <Page title={t('registration.title')} />
+  return <SessionPage title={t('registration.title')} lead={t('registration.lead')} />
 }

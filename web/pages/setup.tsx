@@ -1,6 +1,23 @@
+import { useState } from 'react'
+import { SetupForm } from '../features/sessions/setup-form.tsx'
+import { setupToken } from '../features/sessions/setup-token.ts'
 import { t } from '../lib/messages.ts'
+import { paths } from '../lib/paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/states.tsx'
 
 export default function SetupPage() {
-  return <Page title={t('setup.title')} />
+  const [token] = useState(() => setupToken(location.hash))
+  return (
+    <Page title={t('setup.title')} lead={token ? t('setup.lead') : undefined} width="form">
+      {token ? (
+        <SetupForm token={token} />
+      ) : (
+        <EmptyState title={t('setup.noLink')} action={<ButtonLink to={paths.login()}>{t('login.title')}</ButtonLink>}>
+          {t('setup.noLinkText')}
+        </EmptyState>
+      )}
+    </Page>
+  )
 }

@@ -5,7 +5,10 @@ import { can, session } from '../lib/session.ts'
 
 // Courtesy only: the server checks every call (specification §6).
 
-const away = (to: string) => redirect({ to, replace: true })
+const away = (address: string) => {
+  const [to = '/', query = ''] = address.split('?')
+  return redirect({ to, search: Object.fromEntries(new URLSearchParams(query)) as never, replace: true })
+}
 
 /** /my */
 export function requireLogin(): void {

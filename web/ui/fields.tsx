@@ -7,10 +7,20 @@ type Bound = FieldLook & { name: string; value: string; onChange: (value: string
 type Rest<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name'>
 
 /** One line of text. `{...form.field('phone')}` binds it. */
-export function TextField({ label, hint, error, optional, onChange, ...rest }: Bound & Rest<InputHTMLAttributes<HTMLInputElement>>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  onChange,
+  className = '',
+  ...rest
+}: Bound & Rest<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field {...{ label, hint, error, optional }}>
-      {control => <input {...rest} {...control} className={styles.control} onChange={event => onChange(event.target.value)} />}
+      {control => (
+        <input {...rest} {...control} className={`${styles.control} ${className}`} onChange={event => onChange(event.target.value)} />
+      )}
     </Field>
   )
 }
@@ -69,11 +79,13 @@ interface CheckProps {
   name: string
   value: boolean
   error?: string | undefined
+  /** Wrong though its sentence stands elsewhere (one for a group). */
+  invalid?: boolean
   onChange: (value: boolean) => void
 }
 
 /** Yes or no. */
-export function CheckField({ label, name, value, error, onChange }: CheckProps) {
+export function CheckField({ label, name, value, error, invalid = !!error, onChange }: CheckProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -82,7 +94,7 @@ export function CheckField({ label, name, value, error, onChange }: CheckProps) 
           type="checkbox"
           name={name}
           checked={value}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={invalid || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={event => onChange(event.target.checked)}
         />

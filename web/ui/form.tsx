@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import styles from './form.module.css'
 import { Notice } from './notice.tsx'
 
@@ -7,13 +7,19 @@ interface FormProps {
   /** What went wrong beyond single fields (`form.problem`). */
   problem?: string | undefined
   label?: string
+  /** It has taken the place of another step: its first field takes the focus. */
+  takesFocus?: boolean
   children: ReactNode
 }
 
 /** Fields below each other, and above the buttons what the server said about the whole. */
-export function Form({ onSubmit, problem, label, children }: FormProps) {
+export function Form({ onSubmit, problem, label, takesFocus = false, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [takesFocus])
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
       {problem && (
         <Notice kind="error" alert>
           {problem}

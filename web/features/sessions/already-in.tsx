@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import { logout } from '../../lib/logout.ts'
+import { t } from '../../lib/messages.ts'
+import { homeOf, paths } from '../../lib/paths.ts'
+import type { Session } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What the session pages show to somebody who is logged in. */
+export function AlreadyIn({ session }: { session: Session }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Notice>{t('login.already', { name: session.user.name || t('profile.defaultName') })}</Notice>
+      <FormActions>
+        <ButtonLink to={homeOf(session)} kind="primary">
+          {t('login.goOn')}
+        </ButtonLink>
+        <Button onClick={() => void logout(() => void navigate({ to: paths.booking() }))}>{t('login.notMe')}</Button>
+      </FormActions>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Login } from '#contract/people.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { clearSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { setJoining, type Joining } from './joining.ts'
+import { ResendCode } from './resend-code.tsx'
+import styles from './sessions.module.css'
+
+interface CodeStepProps {
+  joining: Joining
+  onDone: (login: Login) => void
+  onChangePhone: () => void
+}
+
+/** The code from the text message. It logs a known person in; an unknown one gets a registration ticket. */
+export function CodeStep({ joining, onDone, onChangePhone }: CodeStepProps) {
+  const phone = joining.phone ?? ''
+  const form = useForm({
+    initial: { code: '' },
+    at: { wrong_code: 'code' },
+    check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
+    submit: async ({ code }) => {
+      const answer = await call('POST /api/confirm', { body: { phone, code } })
+      if ('token' in answer) return onDone(answer)
+      clearSession()
+      setJoining({ phone, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
+    },
+  })
+  const code = form.field('code')
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('confirm.form')} takesFocus>
+      <p>
+        {t('confirm.sent', { phone })}{' '}
+        <button type="button" className={styles.inline} onClick={onChangePhone}>
+          {t('confirm.otherPhone')}
+        </button>
+      </p>
+      {joining.demoCode && (
+        <Notice>
+          <p>{t('confirm.demoCode', { code: joining.demoCode })}</p>
+        </Notice>
+      )}
+      <TextField
+        {...code}
+        label={t('confirm.code')}
+        hint={t('confirm.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className={styles.code}
+        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('confirm.check')}
+        </Button>
+        <ResendCode phone={phone} from={joining.resendFrom ?? 0} />
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Login } from '#contract/people.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { clearSession } from '../../lib/session.ts'
+import { Agreements } from '../../ui/agreements.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { detailsProblems } from './details-problems.ts'
+
+interface DetailsStepProps {
+  ticket: string
+  focus: boolean
+  onDone: (login: Login) => void
+  onStartOver: () => void
+}
+
+/** A new person's name, and what has to be agreed to. Password and e-mail can wait. */
+export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepProps) {
+  const client = useQueryClient()
+  const texts = useQuery(queryOf('GET /api/show-list'))
+  const required = Object.values(texts.data ?? {}).filter(contract => contract?.required_for === 'registration') as NonNullable<
+    NonNullable<typeof texts.data>['about']
+  >[]
+  const form = useForm({
+    initial: { name: '', password: '', email: '', accepted_version_ids: [] as string[] },
+    at: { contracts_required: 'accepted_version_ids' },
+    check: values => detailsProblems(values, required),
+    submit: async ({ name, password, email, accepted_version_ids }) => {
+      try {
+        const body = { registration_ticket: ticket, name, password: password || null, email: email.trim() || null, accepted_version_ids }
+        onDone(await call('POST /api/register', { body }))
+      } catch (error) {
+        clearSession()
+        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+        throw error
+      }
+    },
+  })
+  const agreements = form.field('accepted_version_ids')
+  const over = form.refusal?.code === 'ticket_expired' || form.refusal?.code === 'already_registered'
+
+  if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
+  if (!texts.data) return <TextSkeleton />
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('registration.form')} takesFocus={focus}>
+      <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
+      <PasswordField
+        label={t('registration.password')}
+        hint={t('registration.passwordHint')}
+        optional
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <TextField
+        label={t('registration.email')}
+        hint={t('registration.emailHint')}
+        optional
+        type="email"
+        autoComplete="email"
+        {...form.field('email')}
+      />
+      {required.length > 0 && (
+        <Agreements contracts={required} value={agreements.value} error={agreements.error} onChange={agreements.onChange} />
+      )}
+      <FormActions>
+        {over ? (
+          <Button kind="primary" onClick={onStartOver}>
+            {t('registration.newCode')}
+          </Button>
+        ) : (
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('registration.submit')}
+          </Button>
+        )}
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}

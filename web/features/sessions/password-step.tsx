@@ -1,0 +1,49 @@
+import type { Login } from '#contract/people.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+interface PasswordStepProps {
+  focus: boolean
+  onDone: (login: Login) => void
+  /** The login state is cleared (specification §8); what the server said stays on the form. */
+  onFailed: () => void
+  onCode: () => void
+}
+
+/** Phone and password, for those who chose one. */
+export function PasswordStep({ focus, onDone, onFailed, onCode }: PasswordStepProps) {
+  const form = useForm({
+    initial: { phone: '', password: '' },
+    check: values => ({
+      ...(!values.phone.trim() && { phone: t('join.phoneMissing') }),
+      ...(!values.password && { password: t('login.passwordMissing') }),
+    }),
+    submit: async values => {
+      try {
+        onDone(await call('POST /api/login', { body: values }))
+      } catch (error) {
+        onFailed()
+        throw error
+      }
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('login.form')} takesFocus={focus}>
+      <TextField label={t('join.phone')} type="tel" inputMode="tel" autoComplete="tel" {...form.field('phone')} />
+      <PasswordField label={t('login.password')} autoComplete="current-password" {...form.field('password')} />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('login.submit')}
+        </Button>
+        <Button kind="plain" onClick={onCode}>
+          {t('login.withCode')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

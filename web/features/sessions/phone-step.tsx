@@ -1,0 +1,48 @@
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { askForCode } from './ask-for-code.ts'
+import { countryName } from './country-name.ts'
+
+interface PhoneStepProps {
+  phone: string
+  focus: boolean
+  onSent: () => void
+  onPassword: () => void
+}
+
+/** The phone number a code is sent to. */
+export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) {
+  const country = countryName(useSite()?.phone_country)
+  const form = useForm({
+    initial: { phone },
+    check: values => (/\d.*\d.*\d/.test(values.phone) ? {} : { phone: t('join.phoneMissing') }),
+    submit: async values => {
+      await askForCode(values.phone.trim())
+      onSent()
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('join.phoneForm')} takesFocus={focus}>
+      <TextField
+        label={t('join.phone')}
+        hint={country ? t('join.phoneHintCountry', { country }) : t('join.phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...form.field('phone')}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('join.sendCode')}
+        </Button>
+        <Button kind="plain" onClick={onPassword}>
+          {t('join.withPassword')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { askForCode } from './ask-for-code.ts'
+import styles from './sessions.module.css'
+import { useCountdown } from './use-countdown.ts'
+
+/** Another code, once the wait is over. What it said is spoken where it stands. */
+export function ResendCode({ phone, from }: { phone: string; from: number }) {
+  const seconds = useCountdown(from)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const resend = async () => {
+    setBusy(true)
+    setSaid(await askForCode(phone).then(() => t('confirm.resent'), sentenceOf))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.resend}>
+      {seconds > 0 ? (
+        <span className="soft small tabular">{t('confirm.resendIn', { seconds })}</span>
+      ) : (
+        <Button kind="plain" busy={busy} onClick={() => void resend()}>
+          {t('confirm.resend')}
+        </Button>
+      )}
+      <span className="soft small" role="status">
+        {said}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { storeLogin } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+
+/** The first administrator, made with the one-time link that the server printed. */
+export function SetupForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    initial: { name: '', phone: '', password: '' },
+    check: values => ({
+      ...(!values.name.trim() && { name: t('registration.nameMissing') }),
+      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('join.phoneMissing') }),
+      ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
+    }),
+    submit: async values => {
+      storeLogin(await call('POST /api/setup', { body: { setup_token: token, ...values } }))
+      await navigate({ to: paths.admin(), replace: true })
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('setup.form')}>
+      <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
+      <TextField
+        label={t('join.phone')}
+        hint={t('setup.phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...form.field('phone')}
+      />
+      <PasswordField label={t('login.password')} hint={t('setup.passwordHint')} autoComplete="new-password" {...form.field('password')} />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('setup.submit')}
+        </Button>
+        {form.refusal?.code === 'setup_done' && <ButtonLink to={paths.login()}>{t('login.title')}</ButtonLink>}
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}

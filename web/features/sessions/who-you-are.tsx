@@ -1,0 +1,50 @@
+import type { Login } from '#contract/people.ts'
+import { useState } from 'react'
+import { clearSession, storeLogin } from '../../lib/session.ts'
+import { CodeStep } from './code-step.tsx'
+import { DetailsStep } from './details-step.tsx'
+import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
+import { PasswordStep } from './password-step.tsx'
+import { PhoneStep } from './phone-step.tsx'
+
+interface WhoYouAreProps {
+  /** Somebody is logged in now; where to go from here is the page's business. */
+  onDone: (login: Login) => void
+  /** Begin with phone and password instead of a code. */
+  startWith?: 'code' | 'password'
+}
+
+/**
+ * Finds out who somebody is, in place: phone, code, and for new people their name and agreements; or phone and password.
+ * Never navigates, so a page around it loses nothing.
+ */
+export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
+  const joining = useJoining()
+  const [way, setWay] = useState(startWith)
+  // Checked when a step begins, not while somebody is in it: the server has the last word on what has expired.
+  const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
+  const [moved, setMoved] = useState(false)
+
+  const done = (login: Login) => {
+    setJoining({})
+    storeLogin(login)
+    onDone(login)
+  }
+  const startOver = (phone?: string) => {
+    setMoved(true)
+    setJoining(phone === undefined ? {} : { phone })
+  }
+  const switchWay = (to: 'code' | 'password') => {
+    setMoved(true)
+    setWay(to)
+  }
+
+  const underway = resumed || moved
+  if (way === 'password') return <PasswordStep focus={moved} onDone={done} onFailed={clearSession} onCode={() => switchWay('code')} />
+  if (joining.ticket && underway)
+    return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
+  if (joining.phone && joining.codeUntil && underway) {
+    return <CodeStep joining={joining} onDone={done} onChangePhone={() => startOver(joining.phone)} />
+  }
+  return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
+}
