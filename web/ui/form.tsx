@@ -6,20 +6,19 @@ interface FormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** What went wrong beyond single fields (`form.problem`). */
   problem?: string | undefined
-  label?: string
   /** It has taken the place of another step: its first field takes the focus. */
   takesFocus?: boolean
   children: ReactNode
 }
 
 /** Fields below each other, and above the buttons what the server said about the whole. */
-export function Form({ onSubmit, problem, label, takesFocus = false, children }: FormProps) {
+export function Form({ onSubmit, problem, takesFocus = false, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (takesFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [takesFocus])
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       {problem && (
         <Notice kind="error" alert>
           {problem}

@@ -33,7 +33,7 @@ export function CodeStep({ joining, onDone, onChangePhone }: CodeStepProps) {
   })
   const code = form.field('code')
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('confirm.form')} takesFocus>
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <p>
         {t('confirm.sent', { phone })}{' '}
         <button type="button" className={styles.inline} onClick={onChangePhone}>

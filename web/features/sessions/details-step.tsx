@@ -50,7 +50,7 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('registration.form')} takesFocus={focus}>
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
       <PasswordField
         label={t('registration.password')}

@@ -33,7 +33,7 @@ export function PasswordStep({ focus, onDone, onFailed, onCode }: PasswordStepPr
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('login.form')} takesFocus={focus}>
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
       <TextField label={t('join.phone')} type="tel" inputMode="tel" autoComplete="tel" {...form.field('phone')} />
       <PasswordField label={t('login.password')} autoComplete="current-password" {...form.field('password')} />
       <FormActions>

@@ -26,7 +26,7 @@ export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) 
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('join.phoneForm')} takesFocus={focus}>
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
       <TextField
         label={t('join.phone')}
         hint={country ? t('join.phoneHintCountry', { country }) : t('join.phoneHint')}

@@ -26,7 +26,7 @@ export function SetupForm({ token }: { token: string }) {
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} label={t('setup.form')}>
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       <TextField
         label={t('join.phone')}

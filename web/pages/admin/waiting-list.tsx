@@ -1,4 +1,4 @@
-import { AdminPlanned } from '../../features/frame/admin-planned.tsx'
+import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
 import { t } from '../../lib/messages.ts'
 
 export default function WaitingListPage() {

@@ -1,6 +1,6 @@
+import { MentorPlanned } from '../../features/dashboard/mentor-planned.tsx'
 import { t } from '../../lib/messages.ts'
-import { Page } from '../../ui/page.tsx'
 
 export default function MentorAppointmentsPage() {
-  return <Page title={t('mentorAppointments.title')} />
+  return <MentorPlanned title={t('mentorAppointments.title')} will={t('mentorAppointments.will')} below />
 }

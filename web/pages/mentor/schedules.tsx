@@ -1,6 +1,6 @@
+import { MentorPlanned } from '../../features/dashboard/mentor-planned.tsx'
 import { t } from '../../lib/messages.ts'
-import { Page } from '../../ui/page.tsx'
 
 export default function MentorSchedulesPage() {
-  return <Page title={t('mentorSchedules.title')} />
+  return <MentorPlanned title={t('mentorSchedules.title')} will={t('mentorSchedules.will')} />
 }

@@ -1,0 +1,74 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { IconArrowsExchange, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import styles from './appointments.module.css'
+import { BookAgain } from './book-again.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { CancelledHere } from './cancelled-here.tsx'
+
+interface AppointmentActionsProps {
+  appointment: Appointment
+  onCancelled: (appointment: Appointment) => void
+}
+
+/** Move, cancel, add to calendar. What cannot be done is there all the same, with the server's reason in plain sight. */
+export function AppointmentActions({ appointment, onCancelled }: AppointmentActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const id = useId()
+  const { can } = appointment
+  if (appointment.status === 'cancelled') return <CancelledHere appointment={appointment} />
+  return (
+    <div className={styles.actionsBlock}>
+      <div className={styles.actions}>
+        {can.move === true ? (
+          <ButtonLink to={paths.booking({ move: appointment.id })} icon={<IconArrowsExchange size={20} aria-hidden="true" />}>
+            {t('mine.move')}
+          </ButtonLink>
+        ) : (
+          <Button disabled aria-describedby={id} icon={<IconArrowsExchange size={20} aria-hidden="true" />}>
+            {t('mine.move')}
+          </Button>
+        )}
+        <AddToCalendar appointment={appointment} />
+        <Button
+          kind="plain"
+          disabled={can.cancel !== true}
+          aria-describedby={can.cancel === true ? undefined : id}
+          icon={<IconX size={20} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          {t('mine.cancel')}
+        </Button>
+        {appointment.status === 'arrived' && <BookAgain appointment={appointment} />}
+      </div>
+      <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
+        {whyNot(can)}
+      </p>
+      {asking && (
+        <CancelDialog
+          appointment={appointment}
+          onClose={() => setAsking(false)}
+          onCancelled={cancelled => {
+            setAsking(false)
+            onCancelled(cancelled)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The server's sentences, once where both are the same. */
+function whyNot({ move, cancel }: Appointment['can']): string {
+  const moving = move === true ? null : move.message
+  const cancelling = cancel === true ? null : cancel.message
+  if (moving === cancelling) return moving ?? ''
+  return [
+    moving && t('mine.cannotMove', { reason: moving }),
+    cancelling && t('mine.cannotCancel', { reason: cancelling }),
+  ].filter(Boolean).join(' ')
+}

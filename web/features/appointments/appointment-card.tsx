@@ -1,0 +1,40 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
+import { AppointmentFacts } from './appointment-facts.tsx'
+import styles from './appointments.module.css'
+
+interface AppointmentCardProps {
+  appointment: Appointment
+  onCancelled: (appointment: Appointment) => void
+}
+
+/** An appointment that is ahead: everything one needs for it, and what can be done about it. */
+export function AppointmentCard({ appointment, onCancelled }: AppointmentCardProps) {
+  const { id, support_type, starts_at, ends_at, time_zone, status } = appointment
+  return (
+    <Card as="li" edge={support_type.colour}>
+      <header className={styles.head}>
+        <div className={styles.kind}>
+          <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+          <StatusBadge status={status} />
+        </div>
+        <h3 className={styles.when}>
+          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: sayMoment(starts_at, time_zone) })}>
+            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+          </Link>
+        </h3>
+        {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}
+      </header>
+      <AppointmentFacts appointment={appointment} />
+      <AppointmentActions appointment={appointment} onCancelled={onCancelled} />
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import styles from './appointments.module.css'
+import { Where } from './where.tsx'
+
+/** With whom, where, under which reference and serial, at what price, about what. `over`: nobody needs to find the way any more. */
+export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
+  const { mentor, place, reference, serial, questions, price } = appointment
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('mine.with')}>
+        <span className={styles.person}>
+          <Avatar name={mentor.name} photo={mentor.photo} size="small" />
+          {mentor.name}
+        </span>
+      </Fact>
+      <Fact label={t('mine.where')}>
+        <Where place={place} mentor={mentor.name} over={over} />
+      </Fact>
+      <Fact label={t('mine.reference')}>
+        <span className={styles.reference}>{formatReference(reference)}</span>
+      </Fact>
+      <Fact label={t('mine.serial')}>
+        <span className="tabular">{serial}</span>
+        {place.kind === 'in_person' && <span className="soft small"> · {t('mine.serialHint')}</span>}
+      </Fact>
+      {price.amount > 0 && <Fact label={t('mine.price')}>{sayMoney(price)}</Fact>}
+      {questions.length > 0 && (
+        <Fact label={t('mine.questions')} wide>
+          <ul className={styles.questions}>
+            {questions.map((question, index) => (
+              <li key={index}>{question}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? styles.wide : undefined}>
+    <dt className="soft small">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,44 @@
+import type { AppointmentStep } from '#contract/appointments.ts'
+import type { z } from 'zod'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { sayMoment } from '../../lib/time.ts'
+import styles from './appointments.module.css'
+
+type Step = z.output<typeof AppointmentStep>
+
+const words: Record<string, MessageId> = {
+  booked: 'oneAppointment.step.booked',
+  moved: 'oneAppointment.step.moved',
+  questions: 'oneAppointment.step.questions',
+  payment: 'oneAppointment.step.payment',
+}
+const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
+
+/** Every step in an appointment's life, oldest first, said in words; times on the clock of its place. */
+export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Step[]; zone: string; ownId: string }) {
+  return (
+    <ol className={styles.history}>
+      {steps.map(step => (
+        <li key={`${step.at} ${step.action}`}>
+          <span>
+            <strong>{sayStep(step)}</strong> {t(step.by?.id === ownId ? 'oneAppointment.byYou' : 'oneAppointment.byUs')}
+          </span>
+          <time className="soft small tabular" dateTime={step.at}>
+            {sayMoment(step.at, zone)}
+          </time>
+          {step.action === 'moved' && step.from && (
+            <span className="small">
+              {t('oneAppointment.movedFromTo', { from: sayMoment(step.from.starts_at, zone), to: sayMoment(step.to.starts_at, zone) })}
+            </span>
+          )}
+          {step.reason && <span className="small">{t('mine.reason', { reason: step.reason })}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function sayStep({ action }: Step): string {
+  if (statuses.has(action)) return t(`app.status.${action}` as MessageId)
+  return t(words[action] ?? 'oneAppointment.step.other')
+}

@@ -1,0 +1,67 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AppointmentCard } from './appointment-card.tsx'
+import styles from './appointments.module.css'
+import { PastAppointment } from './past-appointment.tsx'
+
+interface UpcomingProps {
+  appointments: readonly Appointment[]
+  onCancelled: (appointment: Appointment) => void
+}
+
+/** What is ahead, soonest first. */
+export function UpcomingAppointments({ appointments, onCancelled }: UpcomingProps) {
+  return (
+    <Section title={t('mine.upcoming')}>
+      {appointments.length === 0 ? (
+        <EmptyState
+          title={t('mine.noneTitle')}
+          icon={<IconCalendarPlus size={26} stroke={1.6} aria-hidden="true" />}
+          action={
+            <ButtonLink to={paths.booking()} kind="primary">
+              {t('mine.book')}
+            </ButtonLink>
+          }
+        >
+          <p>{t('mine.noneText')}</p>
+        </EmptyState>
+      ) : (
+        <ul className={styles.cards}>
+          {appointments.map(appointment => (
+            <AppointmentCard key={appointment.id} appointment={appointment} onCancelled={onCancelled} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** What is over, newest first; `children` is the pager below. */
+export function PastAppointments({ appointments, children }: { appointments: readonly Appointment[]; children?: ReactNode }) {
+  return (
+    <Section title={t('mine.past')}>
+      {appointments.length === 0 ? (
+        <p className="soft">{t('mine.noPast')}</p>
+      ) : (
+        <ul className={styles.past}>
+          {appointments.map(appointment => (
+            <PastAppointment key={appointment.id} appointment={appointment} />
+          ))}
+        </ul>
+      )}
+      {children}
+    </Section>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section} aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,79 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { t } from '../../lib/messages.ts'
+import { useSite } from '../../lib/site.ts'
+import { sayMinutes, sayMoment } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './appointments.module.css'
+import { lastChance, useCancelling } from './cancelling.ts'
+
+interface CancelDialogProps {
+  appointment: Appointment
+  onClose: () => void
+  onCancelled: (appointment: Appointment) => void
+}
+
+/** Says what the policy is before anything happens, and asks once. */
+export function CancelDialog({ appointment: opened, onClose, onCancelled }: CancelDialogProps) {
+  const { appointment, changed, form } = useCancelling(opened, onCancelled)
+  const site = useSite()
+  const possible = appointment.can.cancel === true
+  return (
+    <Dialog title={t('cancelling.title')} onClose={onClose}>
+      {changed && possible && (
+        <Notice kind="warning" alert>
+          <p>{t('cancelling.stale')}</p>
+        </Notice>
+      )}
+      <p className={styles.asked}>
+        <strong>
+          <Moment starts={appointment.starts_at} ends={appointment.ends_at} zone={appointment.time_zone} />
+        </strong>
+        <span className="soft">{`${appointment.mentor.name} · ${appointment.place.name}`}</span>
+      </p>
+      {appointment.can.cancel === true ? (
+        <Policy appointment={appointment} changeMinutes={site?.policies.change_minutes} />
+      ) : (
+        <Notice kind="warning" alert>
+          <p>{t('cancelling.tooLate', { reason: appointment.can.cancel.message, contact: site?.contact ?? '' })}</p>
+        </Notice>
+      )}
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        {possible && (
+          <TextAreaField
+            label={t('cancelling.reason')}
+            hint={t('cancelling.reasonHint')}
+            optional
+            maxLength={500}
+            {...form.field('reason')}
+          />
+        )}
+        <FormActions>
+          {possible && (
+            <Button type="submit" kind="danger" busy={form.busy}>
+              {t('cancelling.confirm')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{possible ? t('cancelling.keep') : t('ui.close')}</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appointment: Appointment; changeMinutes?: number }) {
+  return (
+    <p>
+      {changeMinutes !== undefined &&
+        `${t('cancelling.policy', {
+          before: sayMinutes(changeMinutes),
+          until: sayMoment(lastChance(starts_at, changeMinutes), time_zone),
+        })} `}
+      {t('cancelling.free')}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** The last instant at which a client may still cancel or move online. */
+export const lastChance = (starts_at: string, changeMinutes: number): string =>
+  new Date(Date.parse(starts_at) - changeMinutes * 60_000).toISOString()
+
+/**
+ * Cancelling one's own appointment. Where it changed meanwhile (`stale`, `bad_transition`, `too_late`), the newest is fetched and shown:
+ * `changed` says so, and the next try is about that.
+ */
+export function useCancelling(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
+  const [appointment, setAppointment] = useState(opened)
+  const [changed, setChanged] = useState(false)
+
+  const settle = (cancelled: Appointment) => {
+    void queryClient.invalidateQueries()
+    onCancelled(cancelled)
+  }
+
+  const lookAgain = async () => {
+    const { appointment: newest } = await call('GET /api/appointments/{id}', { params: { id: opened.id } })
+    if (newest.status === 'cancelled') return settle(newest)
+    setAppointment(newest)
+    setChanged(true)
+  }
+
+  const form = useForm({
+    initial: { reason: '' },
+    submit: async ({ reason }) => {
+      try {
+        const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
+        settle(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
+        toast(t('cancelling.done', { when: sayMoment(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
+      } catch (error) {
+        if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return lookAgain()
+        throw error
+      }
+    },
+  })
+  return { appointment, changed, form }
+}

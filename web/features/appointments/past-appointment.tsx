@@ -1,0 +1,49 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSite } from '../../lib/site.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import styles from './appointments.module.css'
+import { BookAgain } from './book-again.tsx'
+
+/** One that is over, or was cancelled: what it was, how it ended, and the way to another. */
+export function PastAppointment({ appointment }: { appointment: Appointment }) {
+  const { id, support_type, mentor, starts_at, time_zone, status } = appointment
+  return (
+    <li className={styles.pastRow}>
+      <Avatar name={mentor.name} photo={mentor.photo} />
+      <div className={styles.pastText}>
+        <h3 className={styles.pastWhen}>
+          <Link to={paths.myAppointment(id)}>
+            <Moment starts={starts_at} zone={time_zone} />
+          </Link>
+        </h3>
+        <p className="small">
+          <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
+        </p>
+        <HowItEnded appointment={appointment} />
+      </div>
+      <div className={styles.pastSide}>
+        <StatusBadge status={status} />
+        <BookAgain appointment={appointment} small />
+      </div>
+    </li>
+  )
+}
+
+/** A sentence for those that did not take place. Missing one is no accusation. */
+export function HowItEnded({ appointment: { status, cancelled } }: { appointment: Appointment }) {
+  const contact = useSite()?.contact
+  if (status === 'noshow') return <p className="soft small">{contact ? t('mine.missed', { contact }) : t('mine.missedNoContact')}</p>
+  if (!cancelled) return null
+  return (
+    <p className="soft small">
+      {t(cancelled.by === 'client' ? 'mine.cancelledByYou' : 'mine.cancelledByUs')}
+      {cancelled.reason && ` ${t('mine.reason', { reason: cancelled.reason })}`}
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import type { MentorName } from '#contract/people.ts'
+import type { SearchedSchedule } from '#contract/search.ts'
+import type { Slot } from '#contract/schedules.ts'
+import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
+import { sayTime } from '../../lib/time.ts'
+import { type Choice, writeTime } from './choice.ts'
+
+/** One start in one session: what is chosen with one press, whoever of its mentors it will be. */
+export interface OfferedTime {
+  key: string
+  schedule: SearchedSchedule
+  startsAt: string
+  endsAt: string
+  zone: string
+  part: PartOfDay
+  slots: Slot[]
+  /** Seats left, and whether a slot has more than one at all. */
+  free: number
+  isGroup: boolean
+}
+
+/** A time's name within a page. */
+export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${writeTime(startsAt)}`
+
+/** A day's times in the order of their start, those without a free seat too. */
+export function timesOf(schedules: readonly SearchedSchedule[]): OfferedTime[] {
+  return schedules.flatMap(timesOfSession).toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || a.key.localeCompare(b.key))
+}
+
+function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
+  const starts = new Map<string, Slot[]>()
+  for (const slot of schedule.slots) {
+    const key = timeKey(schedule.id, slot.starts_at)
+    starts.set(key, [...(starts.get(key) ?? []), slot])
+  }
+  return [...starts].flatMap(([key, slots]) => {
+    const [first] = slots
+    if (!first) return []
+    const { starts_at: startsAt, ends_at: endsAt } = first
+    const zone = schedule.time_zone
+    const free = slots.reduce((sum, slot) => sum + slot.free, 0)
+    return [{ key, schedule, startsAt, endsAt, zone, part: partOfDay(sayTime(startsAt, zone)), slots, free, isGroup: slots.some(slot => slot.seats > 1) }]
+  })
+}
+
+/** The parts of the day that have times, each with them. */
+export function groupByPart(times: readonly OfferedTime[]): { part: PartOfDay; times: OfferedTime[] }[] {
+  const parts = ['morning', 'afternoon', 'evening'] as const
+  return parts.map(part => ({ part, times: times.filter(time => time.part === part) })).filter(group => group.times.length > 0)
+}
+
+/** The mentors with a seat left at a time, each once. */
+export const freeMentors = ({ slots }: OfferedTime): MentorName[] => slots.filter(slot => slot.free > 0).map(slot => slot.mentor)
+
+/** The time that the address names, if the day still has it. */
+export const chosenTime = (times: readonly OfferedTime[], { schedule, time }: Choice): OfferedTime | undefined =>
+  schedule && time ? times.find(({ key }) => key === timeKey(schedule, time)) : undefined
+
+/** Whether a person who wants this mentor (or any) finds a seat at that time. */
+export const hasSeat = ({ slots }: OfferedTime, mentorId: string | undefined): boolean =>
+  slots.some(slot => slot.free > 0 && (!mentorId || slot.mentor.id === mentorId))
+
+/** Up to so many free times nearest to one that went, in the order of their start. */
+export function nearestTimes(times: readonly OfferedTime[], startsAt: string, count = 3): OfferedTime[] {
+  const distance = (time: OfferedTime) => Math.abs(Date.parse(time.startsAt) - Date.parse(startsAt))
+  return times
+    .filter(time => time.free > 0)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, count)
+    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+}
+
+/** The one thing all have in common, or undefined when they differ (or there are none). */
+export function onlyOne<Item extends { id: string }>(items: readonly Item[]): Item | undefined {
+  const [first] = items
+  return first && items.every(item => item.id === first.id) ? first : undefined
+}

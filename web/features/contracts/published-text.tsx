@@ -1,0 +1,42 @@
+import { IconFileText } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sayDay, visitorZone } from '../../lib/time.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+
+/** The published contract of a key (`about`, `terms_conditions`), or calmly that there is none yet. */
+export function PublishedText({ contractKey, withVersion }: { contractKey: 'about' | 'terms_conditions'; withVersion?: boolean }) {
+  return (
+    <Loaded query={useQuery(queryOf('GET /api/show-list'))} skeleton={<TextSkeleton lines={8} />}>
+      {texts => {
+        const text = texts[contractKey]
+        if (!text) return <NotPublished />
+        return (
+          <>
+            <Markdown text={text.body} under={1} />
+            {withVersion && text.published_at && (
+              <p className="soft small">
+                {t('contracts.version', { version: text.version, date: sayDay(text.published_at, visitorZone()) })}
+              </p>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const NotPublished = () => (
+  <EmptyState
+    title={t('contracts.unpublishedTitle')}
+    icon={<IconFileText size={26} stroke={1.6} aria-hidden="true" />}
+    action={<ButtonLink to={paths.booking()}>{t('contracts.toBooking')}</ButtonLink>}
+  >
+    <p>{t('contracts.unpublishedText')}</p>
+  </EmptyState>
+)

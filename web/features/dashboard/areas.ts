@@ -1,0 +1,36 @@
+import { can } from '../../lib/session.ts'
+import type { MessageId } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+
+export interface Area {
+  to: string
+  title: MessageId
+  text: MessageId
+}
+
+/** What an administrator can work with today, by ability. */
+export const readyAreas = (): Area[] =>
+  [
+    can('Schedule List') && { to: paths.schedules(), title: 'schedules.title' as const, text: 'dashboard.schedules' as const },
+    can('Schedule Create') && {
+      to: paths.scheduleCreate(),
+      title: 'scheduleCreate.title' as const,
+      text: 'dashboard.scheduleCreate' as const,
+    },
+  ].filter(area => area !== false)
+
+/** What later releases bring; each opens the page that says so. */
+export const comingAreas = (): Area[] =>
+  [
+    can('*') && { to: paths.users(), title: 'users.title' as const, text: 'users.will' as const },
+    can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'roles.will' as const },
+    can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'roleAssign.will' as const },
+    can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.will' as const },
+    { to: paths.contracts(), title: 'contracts.title' as const, text: 'contracts.will' as const },
+    can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'supportTypes.will' as const },
+    can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'places.will' as const },
+    can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'settings.will' as const },
+    { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
+    { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.will' as const },
+    can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'audit.will' as const },
+  ].filter(area => area !== false)
