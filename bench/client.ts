@@ -8,7 +8,12 @@ export interface Answer {
 }
 
 /** One call over HTTP, timed from sending to the whole answer. */
-export async function send(url: string, method: string, path: string, { token, body, key }: { token?: string; body?: unknown; key?: string } = {}): Promise<Answer> {
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, key }: { token?: string; body?: unknown; key?: string } = {},
+): Promise<Answer> {
   const start = performance.now()
   const response = await fetch(url + path, {
     method,
@@ -31,7 +36,11 @@ export async function registerClient(url: string, number: number, versionIds: st
   const { body: joined } = await send(url, 'POST', '/api/join', { body: { phone } })
   const { body: confirmed } = await send(url, 'POST', '/api/confirm', { body: { phone, code: (joined as unknown as Loose).demo_code } })
   const { status, body } = await send(url, 'POST', '/api/register', {
-    body: { registration_ticket: (confirmed as unknown as Loose).registration_ticket, name: `Contender ${number}`, accepted_version_ids: versionIds },
+    body: {
+      registration_ticket: (confirmed as unknown as Loose).registration_ticket,
+      name: `Contender ${number}`,
+      accepted_version_ids: versionIds,
+    },
   })
   if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
   return (body as unknown as Loose).token!
@@ -40,7 +49,9 @@ export async function registerClient(url: string, number: number, versionIds: st
 /** Every published version that somebody can be asked to accept. */
 export async function publishedVersions(url: string): Promise<string[]> {
   const { body } = await send(url, 'GET', '/api/show-list')
-  return Object.values(body as unknown as Record<string, { version_id: string } | null>).flatMap(contract => (contract ? [contract.version_id] : []))
+  return Object.values(body as unknown as Record<string, { version_id: string } | null>).flatMap(contract =>
+    contract ? [contract.version_id] : [],
+  )
 }
 
 export interface FreeTime {

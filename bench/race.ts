@@ -26,13 +26,17 @@ try {
     const last = performance.now() - start
     lastAnswers.push(last)
     const won = answers.flatMap(({ status, body: appointment }, index) => (status === 201 ? [{ appointment, token: tokens[index]! }] : []))
-    const lost = answers.filter(({ status, body: problem }) => status === 409 && problem.code === 'slot_taken' && problem.nearest!.length <= 3)
+    const lost = answers.filter(
+      ({ status, body: problem }) => status === 409 && problem.code === 'slot_taken' && problem.nearest!.length <= 3,
+    )
     const other = answers.length - won.length - lost.length
     const gone = !(await freeTimesOf(url, supportTypeId, time.starts_at.slice(0, 10))).some(
       free => free.starts_at === time.starts_at && free.mentor_id === time.mentor_id,
     )
     if (won.length === 1 && lost.length === contenders - 1 && gone) clean += 1
-    console.log(`${String(round + 1).padStart(5)}  ${String(won.length).padStart(3)}  ${String(lost.length).padStart(3)}  ${String(other).padStart(5)}  ${last.toFixed(0)} ms`)
+    console.log(
+      `${String(round + 1).padStart(5)}  ${String(won.length).padStart(3)}  ${String(lost.length).padStart(3)}  ${String(other).padStart(5)}  ${last.toFixed(0)} ms`,
+    )
     for (const { appointment, token } of won) await send(url, 'POST', `/api/appointments/${appointment.id}/cancel`, { token, body: {} })
   }
   const sorted = lastAnswers.toSorted((a, b) => a - b)

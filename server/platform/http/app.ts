@@ -3,9 +3,10 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { refuse } from '../refusal.ts'
+import { countAnswer, serveMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 import { sendProblem, useProblems } from './problems.ts'
 import { validatorCompiler } from './validation.ts'
@@ -30,7 +31,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     handlerTimeout: 9_500,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })

@@ -33,6 +33,8 @@ type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.inpu
 interface Options<C extends Call> {
   /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
+  /** At most so many from one address in so many minutes, instead of what holds for every call. */
+  limit?: { max: number; minutes: number }
 }
 
 /**
@@ -48,12 +50,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 ): void {
   const call: Call = table[name]!
   const { platform } = app
+  const limit = platform.settings.rateLimit ? options.limit : undefined
   const [method, path] = name.split(' ') as [string, string]
 
   app.http.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { call: name },
+    config: { call: name, ...(limit && { rateLimit: { max: limit.max, timeWindow: limit.minutes * 60_000 } }) },
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
       request.scope = await openScope(platform, request)

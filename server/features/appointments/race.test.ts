@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+const contenders = 200
+const rounds = 20
+let app: TestApp
+let url: string
+let tokens: string[]
+
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-11-20T09:00:00Z' })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+  tokens = []
+  for (let index = 0; index < contenders; index += 1) tokens.push(await app.signIn(await makeUser(app.db)))
+  // Limits per client are not what is raced for here: the same 200 people come to every round.
+  await app.db.updateTable('settings').set({ max_open: 100 }).execute()
+})
+afterAll(() => app.close())
+
+async function book(token: string, body: object): Promise<{ status: number; code: string | undefined; nearest: unknown[] | undefined }> {
+  const answer = await fetch(`${url}/api/appointments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { code, nearest } = (await answer.json()) as { code?: string; nearest?: unknown[] }
+  return { status: answer.status, code, nearest }
+}
+
+test(`${contenders} people at once want one seat: one gets it, ${rounds} times`, async () => {
+  const supportType = await makeSupportType(app.db)
+  const place = await makePlace(app.db)
+  const mentor = await makeMentor(app.db)
+  const { schedule, slots } = await makeSchedule(app.db, {
+    supportType,
+    place,
+    mentors: [mentor],
+    from: '2026-12-01T08:00',
+    to: '2026-12-01T18:30',
+  })
+  for (const slot of slots.slice(0, rounds)) {
+    const answers = await Promise.all(tokens.map(token => book(token, { schedule_id: schedule.id, starts_at: slot.starts_at })))
+    const won = answers.filter(({ status }) => status === 201)
+    const lost = answers.filter(({ status, code, nearest }) => status === 409 && code === 'slot_taken' && nearest!.length <= 3)
+    expect([won.length, lost.length]).toEqual([1, contenders - 1])
+    const rows = await app.db.selectFrom('appointments').select('id').where('slot_id', '=', slot.id).execute()
+    expect(rows).toHaveLength(1)
+  }
+}, 120_000)
+
+test('several seats and any mentor: as many winners as seats, each with a serial of their own', async () => {
+  const supportType = await makeSupportType(app.db)
+  const mentors = [await makeMentor(app.db), await makeMentor(app.db)]
+  const { schedule, slots } = await makeSchedule(app.db, {
+    supportType,
+    place: await makePlace(app.db),
+    mentors,
+    from: '2026-12-02T09:00',
+    to: '2026-12-02T09:30',
+    seats: 5,
+  })
+  const answers = await Promise.all(tokens.map(token => book(token, { schedule_id: schedule.id, starts_at: slots[0]!.starts_at })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+  const serials = await app.db
+    .selectFrom('appointments')
+    .select('serial')
+    .where('schedule_id', '=', schedule.id)
+    .orderBy('serial')
+    .execute()
+  expect(serials.map(({ serial }) => serial)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+}, 60_000)

@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-11-20T09:00:00Z' })
+})
+afterAll(() => app.close())
+
+describe('GET /api/search-schedule/{support_type_id}', () => {
+  test('counts each local day’s free seats in the place’s zone, and says why there are none', async () => {
+    const supportType = await makeSupportType(app.db)
+    const place = await makePlace(app.db, { time_zone: 'Asia/Kathmandu', kind: 'online', meeting_url: 'https://meet.example.org/secret' })
+    const [mentor, other] = [await makeMentor(app.db), await makeMentor(app.db)]
+    const plan = (from: string, to: string, fields = {}) =>
+      makeSchedule(app.db, { supportType, place, mentors: [mentor, other], from, to, fields })
+    await plan('2026-11-21T00:30', '2026-11-21T01:30') // still the 20th in UTC
+    const full = await plan('2026-11-22T09:00', '2026-11-22T09:30')
+    for (const slot of full.slots) await makeAppointment(app.db, slot.id, (await makeUser(app.db)).id)
+    await plan('2026-11-23T09:00', '2026-11-23T10:00', { booking_opens_at: '2026-11-22T09:00:00Z' })
+    await plan('2026-11-20T15:00', '2026-11-20T16:30') // 09:15 to 10:45 UTC: inside the two hours
+    await plan('2026-11-19T09:00', '2026-11-19T10:00')
+    await plan('2026-11-24T09:00', '2026-11-24T10:00', { status: 'draft' })
+    const search = (query = {}) =>
+      app.request('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType.id }, query })
+
+    const { status, body } = await search({ from: '2026-11-19' })
+    expect(status).toBe(200)
+    expect(body.days).toEqual([
+      { date: '2026-11-19', free: 0, places: [], why: 'past' },
+      { date: '2026-11-20', free: 0, places: [], why: 'notice' },
+      { date: '2026-11-21', free: 4, places: [place.id], why: null },
+      { date: '2026-11-22', free: 0, places: [], why: 'full' },
+      { date: '2026-11-23', free: 0, places: [], why: 'not_open_yet' },
+    ])
+    expect(body.mentors.map(({ id }: { id: string }) => id).toSorted()).toEqual([mentor.id, other.id].toSorted())
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(body.schedules).toBeUndefined()
+
+    const day = await search({ date: '2026-11-21', mentor_id: other.id })
+    expect(day.body.schedules).toHaveLength(1)
+    expect(day.body.schedules[0].slots).toEqual([
+      expect.objectContaining({
+        starts_at: '2026-11-20T18:45:00Z',
+        serial: 2,
+        free: 1,
+        seats: 1,
+        mentor: { id: other.id, name: other.name, photo: null },
+      }),
+      expect.objectContaining({ starts_at: '2026-11-20T19:15:00Z', serial: 4 }),
+    ])
+    expect(JSON.stringify(day.body)).not.toContain('secret')
+    expect((await search({ date: '2026-11-20' })).body.schedules[0].slots.every(({ free }: { free: number }) => free === 0)).toBe(true)
+  })
+
+  test('refuses unknown support types and impossible spans', async () => {
+    const supportType = await makeSupportType(app.db)
+    const hidden = await makeSupportType(app.db, { active: false })
+    const search = async (id: string, query = {}) => {
+      const { status, problem } = await app.request('GET /api/search-schedule/{support_type_id}', {
+        params: { support_type_id: id },
+        query,
+      })
+      return [status, ...Object.keys(problem.errors ?? {})]
+    }
+    expect(await search(supportType.id)).toEqual([200])
+    expect(await search(hidden.id)).toEqual([404])
+    expect(await search('nonsense')).toEqual([404])
+    expect(await search(supportType.id, { from: '2026-02-30' })).toEqual([422, 'from'])
+    expect(await search(supportType.id, { from: '2026-12-01', to: '2026-11-30' })).toEqual([422, 'to'])
+    expect(await search(supportType.id, { from: '2026-01-01', to: '2026-12-31' })).toEqual([422, 'to'])
+    expect(await search(supportType.id, { mentor_id: "'; DROP TABLE slots" })).toEqual([422, 'mentor_id'])
+  })
+})
+
+test('an open page hears of every seat of its support type, and of no other', async () => {
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+  const [supportType, otherType] = [await makeSupportType(app.db), await makeSupportType(app.db)]
+  const place = await makePlace(app.db)
+  const mine = await makeSchedule(app.db, {
+    supportType,
+    place,
+    mentors: [await makeMentor(app.db)],
+    from: '2026-12-01T09:00',
+    to: '2026-12-01T10:00',
+  })
+  const other = await makeSchedule(app.db, {
+    supportType: otherType,
+    place,
+    mentors: [await makeMentor(app.db)],
+    from: '2026-12-01T09:00',
+    to: '2026-12-01T10:00',
+  })
+
+  const stream = await fetch(`${url}/api/search-schedule/${supportType.id}/live`)
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const hear = async (wanted: RegExp) => {
+    while (!wanted.test(heard)) heard += (await reader.read()).value ?? ''
+  }
+  await hear(/retry/)
+  await makeAppointment(app.db, other.slots[0]!.id, (await makeUser(app.db)).id)
+  const appointment = await makeAppointment(app.db, mine.slots[0]!.id, (await makeUser(app.db)).id)
+  await hear(/"free" ?: ?0/)
+  await app.db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', appointment.id).execute()
+  await hear(/"free" ?: ?1/)
+  expect(heard).toContain(mine.schedule.id)
+  expect(heard).not.toContain(other.schedule.id)
+  await reader.cancel()
+})

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { validate } from './test-openapi.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callNames, calls } from '#contract/calls.ts'
+import { refusals } from '#contract/refusals.ts'
+import { makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { refusalsOf } from './openapi.ts'
+
+let app: TestApp
+let url: string
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+})
+afterAll(() => app.close())
+
+const post = (path: string, body: BodyInit, type = 'application/json') =>
+  fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body })
+
+describe('bad input', () => {
+  test.each([
+    ['broken JSON', '{"phone":', 400, 'bad_json'],
+    ['prototype pollution', '{"__proto__":{"admin":true},"phone":"1"}', 400, 'bad_json'],
+    ['an array', '[]', 422, 'invalid'],
+    ['a wrong type', '{"phone":7}', 422, 'invalid'],
+    ['an unknown field', '{"phone":"+447700900123","admin":true}', 422, 'invalid'],
+    ['nothing', '', 422, 'invalid'],
+  ])('%s is refused with a problem document', async (_, body, status, code) => {
+    const answer = await post('/api/join', body)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      expect.objectContaining({ code, status, request_id: answer.headers.get('x-request-id') }),
+    ])
+  })
+
+  test('ten megabytes are refused, and the sender sees the answer', async () => {
+    const answer = await post('/api/join', JSON.stringify({ phone: 'x'.repeat(10_000_000) }))
+    expect([answer.status, (await answer.json()).code]).toEqual([413, 'too_large'])
+  })
+
+  test('another format than JSON is 415', async () => {
+    const answer = await post('/api/join', 'phone=1', 'application/x-www-form-urlencoded')
+    expect([answer.status, (await answer.json()).code]).toEqual([415, 'unsupported_media'])
+  })
+
+  test('unknown calls are 404 problems, with security headers', async () => {
+    const answer = await fetch(`${url}/api/nothing`)
+    expect([answer.status, (await answer.json()).code]).toEqual([404, 'not_found'])
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('who asks', () => {
+  test('every call that is not public is 401 without a token, and with a token that is none', async () => {
+    for (const name of callNames.filter(call => calls[call].access !== 'public')) {
+      const params = { id: '01900000-0000-7000-8000-000000000000' }
+      for (const token of [undefined, 'x'.repeat(43)]) {
+        const { status, problem } = await app.request(name, {
+          params,
+          ...(token && { token }),
+          ...(name.startsWith('GET') ? {} : { body: {} }),
+        })
+        expect([name, status, problem.code]).toEqual([name, 401, 'unauthenticated'])
+      }
+    }
+  })
+
+  test('every call with an ability is 403 for a client, before anything else about it is looked at', async () => {
+    const token = await app.signIn(await makeUser(app.db))
+    for (const name of callNames.filter(call => typeof calls[call].access === 'object')) {
+      const { status, problem } = await app.request(name, { params: { id: 'x' }, token, ...(name.startsWith('GET') ? {} : { body: {} }) })
+      expect([name, status, problem.code]).toEqual([name, 403, 'missing_ability'])
+    }
+  })
+})
+
+describe('the API’s description', () => {
+  test('is a valid OpenAPI 3.1 document by a public validator, with every call and its refusals', async () => {
+    const document = await (await fetch(`${url}/api/openapi.json`)).json()
+    expect(await validate(document)).toEqual({ valid: true, version: '3.1' })
+    for (const name of callNames) {
+      const [method, path] = name.split(' ') as [string, string]
+      const operation = document.paths[path]?.[method.toLowerCase()]
+      const statuses = refusalsOf(calls[name]).map(code => String(refusals[code].status))
+      expect([name, Object.keys(operation.responses)]).toEqual([
+        name,
+        expect.arrayContaining([String(calls[name].answer.status), ...statuses]),
+      ])
+    }
+  })
+
+  test('has a page for people, without any script', async () => {
+    const page = await fetch(`${url}/api/docs`)
+    const html = await page.text()
+    expect(page.status).toBe(200)
+    expect(html).toContain('POST /api/appointments')
+    expect(html).not.toMatch(/<script/)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self' 'nonce-/)
+  })
+})
+
+test('health tells that the process runs and that the database answers', async () => {
+  expect((await app.request('GET /api/health/live')).body).toEqual({ status: 'ok' })
+  expect((await app.request('GET /api/health/ready')).body).toEqual({ status: 'ok' })
+})

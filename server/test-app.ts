@@ -1,0 +1,85 @@
+import type { CallName } from '#contract/call.ts'
+import type { Calls } from '#contract/calls.ts'
+import type { Problem } from '#contract/problem.ts'
+import { makeSession } from '#database/factories.ts'
+import { registerFeatures } from './features.ts'
+import { readSettings, type Settings } from './platform/config.ts'
+import { connect, type Connection } from './platform/database.ts'
+import { listenToDatabase } from './platform/live.ts'
+import { createTestDatabase } from './platform/test-database.ts'
+import { isPagePath } from './page-paths.ts'
+import { createHttp } from './platform/http/app.ts'
+import { servePages } from './platform/http/pages.ts'
+
+interface Sending {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+}
+/** An answer whose body a test reads as it pleases. */
+export interface TestAnswer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects by asserting it
+  body: any
+  problem: Problem
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface TestApp {
+  db: Connection
+  clock: { now(): Date; set(instant: string): void; advance(ms: number): void }
+  http: Awaited<ReturnType<typeof createHttp>>
+  /** Makes a call of the contract by its name. */
+  request(name: keyof Calls, sending?: Sending): Promise<TestAnswer>
+  /** A token for a person. */
+  signIn(user: { id: string }): Promise<string>
+  close(): Promise<void>
+}
+
+/** The whole API on a real database of its own, with a clock that stands still until it is told otherwise. */
+export async function startTestApp({ now = '2026-11-20T09:00:00Z', env = {} as Record<string, string> } = {}): Promise<TestApp> {
+  const read = readSettings({ OPENHOUR_LOG: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const settings: Settings = read.settings
+  let instant = new Date(now)
+  const clock = {
+    now: () => instant,
+    set: (text: string) => void (instant = new Date(text)),
+    advance: (ms: number) => void (instant = new Date(instant.getTime() + ms)),
+  }
+  const database = await createTestDatabase()
+  const { db, pool } = connect(database.url)
+  const live = await listenToDatabase(database.url)
+  const http = await createHttp({ settings })
+  await registerFeatures({ http, platform: { db, clock, settings, live } })
+  await servePages(http, import.meta.dirname, isPagePath)
+  await http.ready()
+
+  return {
+    db,
+    clock,
+    http,
+    async request(name, { params = {}, query = {}, body, token, headers = {} } = {}) {
+      const [method, path] = (name as CallName).split(' ') as ['GET', string]
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+      const answer = await http.inject({
+        method,
+        url,
+        query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const json = /json/.test(String(answer.headers['content-type'])) ? answer.json() : answer.body
+      return { status: answer.statusCode, body: json, problem: json as Problem, headers: answer.headers }
+    },
+    signIn: user => makeSession(db, user.id, instant),
+    async close() {
+      await http.close()
+      await live.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
