@@ -50,13 +50,20 @@ export const profileCalls = defineCalls({
     summary: 'Set the photo: multipart, field `photo`, at most 5 MB; re-encoded, its metadata stripped.',
     access: 'person',
     answer: { status: 200, body: User },
-    refusals: ['bad_image', 'too_large', 'unsupported_media'],
+    refusals: ['bad_image', 'too_large', 'unsupported_media', 'bad_request', 'invalid'],
   },
   'DELETE /api/my-profile/photo': {
     summary: 'Remove the photo.',
     access: 'person',
     answer: { status: 200, body: User },
     refusals: [],
+  },
+  'GET /api/photos/{id}': {
+    summary: 'A photo, as WebP or SVG. Its address is its secret; it never changes, so it may be kept for a year.',
+    access: 'public',
+    params: IdParams,
+    answer: { status: 200, body: null },
+    refusals: ['not_found'],
   },
   'POST /api/my-profile/phone': {
     summary: 'Ask for a code on a new phone number. The answer never tells whether somebody has it.',

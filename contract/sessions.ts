@@ -68,6 +68,6 @@ export const sessionCalls = defineCalls({
     access: 'public',
     body: z.strictObject({ setup_token: z.string().min(1).max(200), name: PersonName, phone: PhoneInput, password: NewPassword }),
     answer: { status: 201, body: Login },
-    refusals: ['setup_done', 'not_found'],
+    refusals: ['setup_done', 'not_found', 'phone_taken'],
   },
 })

@@ -8,6 +8,11 @@ const hour = 60 * minute
 const day = 24 * hour
 /** Product rules §4: clients 30 days idle; staff 1 hour idle and 24 hours in all. */
 const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
+
+/** How long a session may rest and last, in milliseconds: whoever holds a role is staff. */
+export const lifetimeOf = ({ isAdmin, isMentor, abilities }: Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>) =>
+  isAdmin || isMentor || abilities.length > 0 ? lifetimes.staff : lifetimes.client
+
 /** `last_used_at` is written at most this often. */
 const touchEvery = minute
 
@@ -40,11 +45,12 @@ export async function whoHolds(db: Connection, token: string, now: Date): Promis
     WHERE s.token_hash = ${hashToken(token)} AND s.ended_at IS NULL`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const limits = row.is_admin || row.is_mentor || row.abilities.length > 0 ? lifetimes.staff : lifetimes.client
+  const person = { id: row.id, name: row.name, sessionId: row.session_id, abilities: row.abilities, isAdmin: row.is_admin, isMentor: row.is_mentor }
+  const limits = lifetimeOf(person)
   const idle = now.getTime() - Date.parse(row.last_used_at)
   if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null
   if (idle > touchEvery) {
     await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.session_id).execute()
   }
-  return { id: row.id, name: row.name, sessionId: row.session_id, abilities: row.abilities, isAdmin: row.is_admin, isMentor: row.is_mentor }
+  return person
 }

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { Login, User } from '#contract/people.ts'
+import type { Database } from '#database/types.ts'
+
+/** Where a photo is served from; null for a person without one. */
+export const photoUrl = (photoId: string | null): string | null => (photoId === null ? null : `/api/photos/${photoId}`)
+
+/** The columns of a person that a `User` shows; never the password's hash. */
+export const userColumns = ['id', 'name', 'phone', 'email', 'photo_id', 'locale', 'time_zone', 'active', 'revision', 'created_at'] as const
+export type UserRow = Pick<Selectable<Database['users']>, (typeof userColumns)[number]>
+
+/** A person as the people see them who may: themselves, and staff. */
+export function presentUser({ id, name, phone, email, photo_id, locale, time_zone, active, revision, created_at }: UserRow): User {
+  return { id, name, phone, email, photo: photoUrl(photo_id), locale, time_zone, active, revision, created_at }
+}
+
+/** What all of a person's roles grant together. */
+export interface RolesRow {
+  abilities: string[]
+  is_admin: boolean
+  is_mentor: boolean
+}
+
+/** Who somebody is and what they may do today: login's answer without its token. */
+export function presentIdentity(user: UserRow, roles: RolesRow): Omit<Login, 'token'> {
+  return { user: presentUser(user), access: { isAdmin: roles.is_admin, isMentor: roles.is_mentor }, abilities: roles.abilities }
+}

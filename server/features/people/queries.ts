@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Login } from '#contract/people.ts'
+import { parsePhone } from '#domain/people/phone.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { presentIdentity, userColumns, type RolesRow, type UserRow } from './present.ts'
+
+/** A typed phone number in E.164; numbers without a country code are the organisation's country's. Impossible ones are 422 at `phone`. */
+export async function readPhone(db: Connection, _scope: Scope, typed: string): Promise<string | Refusal> {
+  const { phone_country } = await readSettingsRow(db)
+  const phone = parsePhone(typed, phone_country)
+  return 'e164' in phone
+    ? phone.e164
+    : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
+}
+
+/** Who has a phone number: at most one active person. Those who were deactivated are nobody here. */
+export const findActiveByPhone = (db: Connection, _scope: Scope, phone: string) =>
+  db.selectFrom('users').select(['id', 'password_hash']).where('phone', '=', phone).where('active', '=', true).executeTakeFirst()
+
+/** A person by id. Whoever calls has decided that the person asking may see them. */
+export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & { password_hash: string | null }) | undefined> =>
+  db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Who a person is and what they may do today. */
+export async function readIdentity(db: Connection, _scope: Scope, id: string): Promise<Omit<Login, 'token'>> {
+  const user = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirstOrThrow()
+  const { rows } = await sql<RolesRow>`SELECT abilities, is_admin, is_mentor FROM roles_of(${id})`.execute(db)
+  return presentIdentity(user, rows[0] ?? { abilities: [], is_admin: false, is_mentor: false })
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { profileCalls } from '#contract/profile.ts'
+import { isZone } from '#domain/time/zone.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { choosePassword, provePassword } from '../people/commands.ts'
+import { findUser } from '../people/queries.ts'
+import { endOtherSessions } from '../sessions/commands.ts'
+import { spendCode } from '../sessions/codes/commands.ts'
+
+type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
+
+/** Keeps that somebody opened another person's record, for that person to see. */
+export async function recordView(db: Connection, { person, now }: PersonScope, userId: string): Promise<void> {
+  if (userId !== person.id)
+    await db.insertInto('record_views').values({ viewer_id: person.id, user_id: userId, what: 'profile', at: now }).execute()
+}
+
+/**
+ * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
+ * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.
+ */
+export async function changeOwnProfile(db: Connection, scope: PersonScope, change: Change): Promise<Refusal | null> {
+  const { id } = scope.person
+  const before = await findUser(db, scope, id)
+  if (!before || (change.revision !== undefined && change.revision !== before.revision)) return refuse('stale')
+  if (change.time_zone !== undefined && !isZone(change.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
+
+  const { name = before.name, email = before.email, locale = before.locale, time_zone = before.time_zone } = change
+  const after: Partial<Pick<typeof before, 'name' | 'email' | 'locale' | 'time_zone' | 'password_hash'>> = {
+    name,
+    email,
+    locale,
+    time_zone,
+  }
+  if (change.password !== undefined) {
+    const password_hash = await replacePassword(before.password_hash, change, { name, phone: before.phone, email })
+    if (password_hash instanceof Refusal) return password_hash
+    after.password_hash = password_hash
+  }
+  const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => after[field] !== before[field])
+  if (fields.length === 0) return null
+
+  return db.transaction().execute(async trx => {
+    let update = trx.updateTable('users').set(after).where('id', '=', id)
+    if (change.revision !== undefined) update = update.where('revision', '=', change.revision)
+    // Of two changes of a password at once, the second has not proved the first one's.
+    if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
+    if (!(await update.returning('id').executeTakeFirst())) return refuse('stale')
+    if (after.password_hash !== undefined) await endOtherSessions(trx, scope)
+    // Names of fields only: what was changed is seen, secrets and old addresses are not kept.
+    const named = fields.map(field => (field === 'password_hash' ? 'password' : field))
+    await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
+    return null
+  })
+}
+
+async function replacePassword(
+  stored: string | null,
+  { password = '', current_password }: Change,
+  owner: Parameters<typeof choosePassword>[1],
+): Promise<string | Refusal> {
+  if (stored !== null) {
+    const right = await provePassword(stored, current_password ?? '')
+    if (right instanceof Refusal) return right
+    if (!right) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
+  }
+  return choosePassword(password, owner)
+}
+
+/**
+ * Makes a phone the person's own after its code. That somebody else has it is told only to whoever has proved the number.
+ * Null when done; refusals: 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ */
+export async function changeOwnPhone(db: Connection, scope: PersonScope, phone: string, code: string): Promise<Refusal | null> {
+  const { id } = scope.person
+  try {
+    return await db.transaction().execute(async trx => {
+      const refusal = await spendCode(trx, scope, { phone, userId: id }, code)
+      if (refusal) return refusal
+      const taken = trx
+        .selectFrom('users as other')
+        .select('other.id')
+        .where('other.phone', '=', phone)
+        .where('other.active', '=', true)
+        .where('other.id', '<>', id)
+      const changed = await trx
+        .updateTable('users')
+        .set({ phone })
+        .where('id', '=', id)
+        .where(({ not, exists }) => not(exists(taken)))
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) return refuse('phone_taken')
+      await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: ['phone'] } })
+      return null
+    })
+  } catch (error) {
+    // Somebody else got the number between the look and the write: the index decides.
+    if ((error as { constraint?: string }).constraint === 'users_active_phone') return refuse('phone_taken')
+    throw error
+  }
+}

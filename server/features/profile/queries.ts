@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { profileCalls } from '#contract/profile.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { listAppointmentsOf } from '../appointments/queries.ts'
+import { presentUser } from '../people/present.ts'
+import { findUser } from '../people/queries.ts'
+import { listOwnSessions } from '../sessions/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['body']>
+
+/**
+ * A person with their appointments; sessions are shown to their owner only. Whoever calls has decided that the person asking may see
+ * this.
+ */
+export async function readProfile(
+  db: Connection,
+  scope: PersonScope,
+  { userId, page, per_page }: { userId: string; page: number; per_page: number },
+): Promise<Profile | Refusal> {
+  const row = await findUser(db, scope, userId)
+  if (!row) return refuse('not_found')
+  const [{ data, total }, missed_recently, sessions] = await Promise.all([
+    listAppointmentsOf(db, scope, { userId, page, per_page }),
+    countMissed(db, scope, userId),
+    userId === scope.person.id ? listOwnSessions(db, scope) : [],
+  ])
+  return {
+    user: presentUser(row),
+    has_password: row.password_hash !== null,
+    appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
+    missed_recently,
+    sessions,
+  }
+}
+
+/** Unexcused missed appointments within the organisation's window, as booking counts them. */
+async function countMissed(db: Connection, { now }: PersonScope, userId: string): Promise<number> {
+  const { missed_days } = await readSettingsRow(db)
+  const { rows } = await sql<{ missed: number }>`SELECT missed_recently(${userId}, ${now}, ${missed_days}) AS missed`.execute(db)
+  return rows[0]?.missed ?? 0
+}

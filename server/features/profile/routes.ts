@@ -1,0 +1,106 @@
+import { profileCalls } from '#contract/profile.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
+import { findPhoto } from '../people/photos/queries.ts'
+import { readIdentity, readPhone } from '../people/queries.ts'
+import { sendCode } from '../sessions/codes/commands.ts'
+import { endOtherSessions, endOwnSession } from '../sessions/commands.ts'
+import { changeOwnPhone, changeOwnProfile, recordView } from './commands.ts'
+import { whoseProfile } from './policy.ts'
+import { readProfile } from './queries.ts'
+import { readUpload } from './upload.ts'
+
+/** What guesses a password or a code from within a session, or costs a picture, is bounded as joining is. */
+const limits = {
+  change: { limit: { max: 60, minutes: 15 } },
+  photo: { limit: { max: 60, minutes: 15 } },
+  askCode: { limit: { max: 30, minutes: 15 } },
+  confirmCode: { limit: { max: 90, minutes: 15 } },
+}
+
+const year = 365 * 24 * 60 * 60
+
+/** One's own profile: facts, photo, phone, sessions; and photos, for everybody. */
+export function registerProfile(app: App): void {
+  handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
+    const userId = whoseProfile(scope, profileId)
+    if (userId === null) return refuse('not_found')
+    const profile = await readProfile(db, scope, { userId, page, per_page })
+    if (!(profile instanceof Refusal)) await recordView(db, scope, userId)
+    return profile
+  })
+
+  handle(
+    app,
+    profileCalls,
+    'PUT /api/my-profile',
+    async ({ scope, body, platform: { db } }) => (await changeOwnProfile(db, scope, body)) ?? readOwnUser(db, scope),
+    limits.change,
+  )
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/photo',
+    async ({ scope, platform: { db }, http }) => {
+      const upload = await readUpload(http.request, 'photo')
+      return upload instanceof Refusal ? upload : ((await setOwnPhoto(db, scope, upload)) ?? readOwnUser(db, scope))
+    },
+    limits.photo,
+  )
+
+  handle(app, profileCalls, 'DELETE /api/my-profile/photo', async ({ scope, platform: { db } }) => {
+    await removeOwnPhoto(db, scope)
+    return readOwnUser(db, scope)
+  })
+
+  handle(app, profileCalls, 'GET /api/photos/{id}', async ({ scope, params, platform: { db }, http }) => {
+    const photo = await findPhoto(db, scope, params.id)
+    if (!photo) return refuse('not_found')
+    return http.reply
+      .header('cache-control', `public, max-age=${year}, immutable`)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .type(photo.type)
+      .send(photo.bytes)
+  })
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/phone',
+    async ({ scope, body, platform: { db, settings } }) => {
+      const phone = await readPhone(db, scope, body.phone)
+      return phone instanceof Refusal ? phone : sendCode(db, scope, settings, { phone, userId: scope.person.id })
+    },
+    limits.askCode,
+  )
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/phone/confirm',
+    async ({ scope, body, platform: { db } }) => {
+      const phone = await readPhone(db, scope, body.phone)
+      return phone instanceof Refusal ? phone : ((await changeOwnPhone(db, scope, phone, body.code)) ?? readOwnUser(db, scope))
+    },
+    limits.confirmCode,
+  )
+
+  handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db } }) => readIdentity(db, scope, scope.person.id))
+
+  handle(app, profileCalls, 'DELETE /api/my-profile/sessions/{id}', async ({ scope, params, platform: { db } }) =>
+    (await endOwnSession(db, scope, params.id)) ? { message: 'That session is ended.' } : refuse('not_found'),
+  )
+
+  handle(app, profileCalls, 'DELETE /api/my-profile/sessions', async ({ scope, platform: { db } }) => {
+    await endOtherSessions(db, scope)
+    return { message: 'You are logged out everywhere else.' }
+  })
+}
+
+const readOwnUser = async (db: Connection, scope: PersonScope) => (await readIdentity(db, scope, scope.person.id)).user

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+
+const mostBytes = 5 * 1024 * 1024
+
+/**
+ * The bytes of the one file of a multipart form, in the given field: 413 `too_large` over 5 MB, 415 for another format, 422 where the
+ * file is missing.
+ */
+export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer | Refusal> {
+  if (!request.isMultipart())
+    return refuse('unsupported_media', { message: `Please send the file as multipart/form-data in the field “${field}”.` })
+  try {
+    const file = await request.file({ limits: { fileSize: mostBytes, files: 1 } })
+    if (!file) return refuseField(field, 'is required')
+    const bytes = await file.toBuffer()
+    return file.fieldname === field ? bytes : refuseField(file.fieldname, 'is not a known field')
+  } catch (error) {
+    // The multipart reader throws its refusals, and plain errors without a status for a form that is broken off.
+    const { statusCode } = error as { statusCode?: number }
+    if (statusCode !== undefined) throw error
+    return refuse('bad_request')
+  }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Login } from '#contract/people.ts'
+import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { choosePassword } from '../../people/commands.ts'
+import { findActiveByPhone } from '../../people/queries.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import { spendCode } from '../codes/commands.ts'
+import { openSession } from '../commands.ts'
+
+type Ticket = z.output<typeof RegistrationTicket>
+type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']>
+
+const ticketLifetime = 15 * 60 * 1000
+
+/**
+ * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
+ * ticket.
+ * Refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ */
+export const confirmPhone = (db: Connection, scope: Scope, phone: string, code: string): Promise<Login | Ticket | Refusal> =>
+  db.transaction().execute(async trx => {
+    const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
+    if (refusal) return refusal
+    const person = await findActiveByPhone(trx, scope, phone)
+    return person ? openSession(trx, scope, person.id) : giveTicket(trx, scope, phone)
+  })
+
+async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {
+  const registration_ticket = newToken()
+  await trx
+    .insertInto('registration_tickets')
+    .values({ token_hash: hashToken(registration_ticket), phone, expires_at: new Date(now.getTime() + ticketLifetime) })
+    .execute()
+  return { registration_ticket, expires_in: ticketLifetime / 1000 }
+}
+
+/** A ticket that still counts. */
+const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
+  db
+    .selectFrom('registration_tickets')
+    .select('phone')
+    .where('token_hash', '=', hashToken(ticket))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+
+/**
+ * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
+ * Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`, 409 `already_registered`.
+ */
+export async function register(db: Connection, scope: Scope, wish: Registration): Promise<Login | Refusal> {
+  const ticket = await validTicket(db, scope, wish.registration_ticket).executeTakeFirst()
+  if (!ticket) return refuse('ticket_expired')
+  const { phone } = ticket
+  const { name, email = null, password } = wish
+  const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
+  if (password_hash instanceof Refusal) return password_hash
+  const { locale, time_zone } = await readSettingsRow(db)
+
+  return db.transaction().execute(async trx => {
+    // Everything that can refuse comes before anything is written.
+    if (!(await validTicket(trx, scope, wish.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
+    const missing = await missingContracts(trx, wish.accepted_version_ids ?? [])
+    if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
+    const user = await trx
+      .insertInto('users')
+      .values({ name, phone, email, password_hash, locale, time_zone, created_at: scope.now })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) return refuse('already_registered')
+    await acceptContracts(trx, scope, user.id, wish.accepted_version_ids ?? [])
+    await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
+    await trx
+      .updateTable('registration_tickets')
+      .set({ used_at: scope.now })
+      .where('token_hash', '=', hashToken(wish.registration_ticket))
+      .execute()
+    return openSession(trx, scope, user.id)
+  })
+}
+
+/** The version_ids that registration requires and that are not among the accepted ones. */
+async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
+  const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
+  return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))
+}
+
+const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
+  sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)

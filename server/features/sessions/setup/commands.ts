@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { everything } from '#contract/abilities.ts'
+import type { Login } from '#contract/people.ts'
+import type { sessionCalls } from '#contract/sessions.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { choosePassword } from '../../people/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+import { openSession } from '../commands.ts'
+
+type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']['body']>, 'setup_token' | 'phone'> & {
+  token: string
+  /** E.164. */
+  phone: string
+}
+
+/**
+ * The token of a link with which the first administrator can be made, once; links given out before stop working. Null where an active
+ * person holds `*`.
+ * Nobody asks for it but the server itself at its start.
+ */
+export const createSetupLink = (db: Connection): Promise<string | null> =>
+  db.transaction().execute(async trx => {
+    if (await hasAdministrator(trx)) return null
+    const token = newToken()
+    await trx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+    await trx
+      .insertInto('setup_links')
+      .values({ token_hash: hashToken(token) })
+      .execute()
+    return token
+  })
+
+/**
+ * Makes the first administrator and logs them in; of many requests at once one succeeds.
+ * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`.
+ */
+export async function setUp(db: Connection, scope: Scope, { token, name, phone, password }: FirstAdministrator): Promise<Login | Refusal> {
+  const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
+  if (refusal) return refusal
+  const password_hash = await choosePassword(password, { name, phone })
+  if (password_hash instanceof Refusal) return password_hash
+  const { locale, time_zone } = await readSettingsRow(db)
+
+  return db.transaction().execute(async trx => {
+    const late = await refuseSetup(trx, token)
+    if (late) return late
+    const user = await trx
+      .insertInto('users')
+      .values({ name, phone, password_hash, locale, time_zone, created_at: scope.now })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) return refuse('phone_taken')
+    const role = await makeAdministratorRole(trx)
+    await trx
+      .insertInto('role_assignments')
+      .values({ user_id: user.id, role_id: role.id, assigned_by: user.id, assigned_at: scope.now })
+      .execute()
+    await trx.updateTable('setup_links').set({ used_at: scope.now }).where('token_hash', '=', hashToken(token)).execute()
+    await recordAudit(trx, scope, { action: 'set_up', subject: 'user', subjectId: user.id, personId: user.id })
+    return openSession(trx, scope, user.id)
+  })
+}
+
+async function refuseSetup(trx: Connection, token: string): Promise<Refusal | null> {
+  if (await hasAdministrator(trx)) return refuse('setup_done')
+  const link = await trx
+    .selectFrom('setup_links')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return link ? null : refuse('not_found')
+}
+
+/**
+ * Whether an active person holds `*`. Waits for whoever is making or unmaking one: the lock is the one that keeps the last administrator.
+ */
+async function hasAdministrator(trx: Connection): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+  const holder = await trx
+    .selectFrom('users')
+    .innerJoin('role_assignments', 'role_assignments.user_id', 'users.id')
+    .innerJoin('roles', 'roles.id', 'role_assignments.role_id')
+    .select('users.id')
+    .where('users.active', '=', true)
+    .where(sql<boolean>`${everything} = ANY (roles.abilities)`)
+    .limit(1)
+    .executeTakeFirst()
+  return holder !== undefined
+}
+
+/** The role "Administrator". Nobody holds `*` at this moment, so one of that name gets back what its name says. */
+const makeAdministratorRole = (trx: Connection) =>
+  trx
+    .insertInto('roles')
+    .values({ name: 'Administrator', abilities: [everything], opens_admin: true })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [everything], opens_admin: true }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
