@@ -16,7 +16,7 @@ addMessages(...Object.values(everybody))
 
 /** Makes more messages known: staff areas bring theirs when they open (messages/staff.ts). */
 export function addMessages(...catalogues: Catalogue[]): void {
-  for (const catalogue of catalogues) i18n.load(language, catalogue)
+  for (const catalogue of catalogues) i18n.load(language, { ...catalogue })
   i18n.activate(language)
 }
 

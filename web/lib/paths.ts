@@ -5,7 +5,8 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
 }
 
 export const paths = {
-  booking: (choice: { support_type?: string; mentor?: string; place?: string; date?: string; move?: string } = {}) => withQuery('/', choice),
+  booking: (choice: { support_type?: string; mentor?: string; place?: string; date?: string; move?: string } = {}) =>
+    withQuery('/', choice),
   about: () => '/about',
   join: () => '/join',
   confirm: () => '/confirm',

@@ -21,7 +21,9 @@ export function Agreements({ contracts, value, onChange, error }: AgreementsProp
   const accept = (versionId: string, yes: boolean) => onChange(yes ? [...value, versionId] : value.filter(other => other !== versionId))
   return (
     <fieldset className={styles.agreements} aria-describedby={error ? id : undefined}>
-      <legend className={styles.legend}>{t('ui.agreements')}</legend>
+      <legend className={styles.legend}>
+        <h2>{t('ui.agreements')}</h2>
+      </legend>
       {contracts.map(contract => (
         <div key={contract.version_id} className={styles.agreement}>
           <details>

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addressOf, call, keyOf } from './api.ts'
+import { isRefusal, Refusal } from './refusal.ts'
+import { clearSession, onExpired, session, storeLogin } from './session.ts'
+
+const id = '0190a000-0000-7000-8000-000000000001'
+const problem = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
+const answering = (response: () => Response | Promise<Response>) => {
+  const fetched = vi.fn<typeof fetch>(async () => response())
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('not refused'),
+    (error: unknown) => error as Refusal,
+  )
+
+beforeEach(() => {
+  const user = {
+    id,
+    name: 'A',
+    phone: null,
+    email: null,
+    photo: null,
+    locale: 'en',
+    time_zone: 'UTC',
+    active: true,
+    revision: 1,
+    created_at: '',
+  }
+  storeLogin({ token: 'secret', user, access: { isAdmin: false, isMentor: false }, abilities: [] })
+})
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+describe('a call', () => {
+  test('sends method, path, query, body and headers', async () => {
+    const fetched = answering(() => Response.json({}))
+    await call('POST /api/appointments/{id}/cancel', { params: { id }, body: { reason: 'ill' }, idempotencyKey: 'key' })
+    expect(fetched).toHaveBeenCalledWith(`/api/appointments/${id}/cancel`, {
+      method: 'POST',
+      body: '{"reason":"ill"}',
+      headers: { accept: 'application/json', authorization: 'Bearer secret', 'content-type': 'application/json', 'idempotency-key': 'key' },
+    })
+  })
+
+  test('leaves out what is undefined and encodes the rest', () => {
+    expect(addressOf('GET /api/my-profile', { query: { profileId: undefined, page: 2 } })).toBe('/api/my-profile?page=2')
+    expect(addressOf('GET /api/appointments/{id}', { params: { id: 'a/b' } })).toBe('/api/appointments/a%2Fb')
+  })
+
+  test('answers a file as a Blob', async () => {
+    answering(() => new Response('BEGIN:VCALENDAR', { headers: { 'content-type': 'text/calendar' } }))
+    const file = await call('GET /api/appointments/{id}/calendar', { params: { id } })
+    expect(await file.text()).toBe('BEGIN:VCALENDAR')
+  })
+
+  test('has a key of its own, and one for all of its inputs', () => {
+    expect(keyOf('GET /api/schedules', { query: { page: 2 } })).toEqual(['GET /api/schedules', { page: 2 }])
+    expect(keyOf('GET /api/schedules')).toEqual(['GET /api/schedules'])
+  })
+})
+
+describe('a refusal', () => {
+  test('carries what the problem says', async () => {
+    answering(() => problem(422, { code: 'invalid', message: 'Please check.', errors: { name: ['must not be empty'] }, request_id: 'r1' }))
+    const refusal = await refusalOf(call('PUT /api/my-profile', { body: {} }))
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ status: 422, code: 'invalid', message: 'Please check.', errors: { name: ['must not be empty'] } })
+    expect(refusal.problem.request_id).toBe('r1')
+    expect(isRefusal(refusal, 'invalid')).toBe(true)
+    expect(isRefusal(refusal, 'stale')).toBe(false)
+  })
+
+  test('is offline when no answer comes', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await refusalOf(call('GET /api/site'))).toMatchObject({ status: 0, code: 'offline' })
+    expect(session()).not.toBeNull()
+  })
+
+  test('is a plain sentence when the answer is no problem at all', async () => {
+    answering(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }))
+    const refusal = await refusalOf(call('GET /api/site'))
+    expect(refusal).toMatchObject({ status: 502, code: 'unavailable' })
+    expect(refusal.message).not.toContain('<')
+  })
+
+  test('of a token that the server does not know ends the session', async () => {
+    const told = vi.fn<() => void>()
+    onExpired(told)
+    answering(() => problem(401, { code: 'unauthenticated', message: 'Please log in first.' }))
+    await refusalOf(call('GET /api/my-profile'))
+    expect(session()).toBeNull()
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  test('of a wrong password ends nothing', async () => {
+    answering(() => problem(401, { code: 'wrong_login', message: 'Not right.' }))
+    await refusalOf(call('POST /api/login', { body: { phone: '1', password: '2' } }))
+    expect(session()).not.toBeNull()
+  })
+})

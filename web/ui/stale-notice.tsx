@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { t } from '../lib/messages.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import styles from './stale-notice.module.css'
+import { toastError } from './toast.ts'
+
+interface StaleNoticeProps {
+  /** Reads the newest, so that saving again is about that; what was typed stays. */
+  onKeep: () => Promise<unknown>
+  /** Reads the newest and shows it. */
+  onTake: () => Promise<unknown>
+}
+
+/** A save was refused as `stale`: somebody, perhaps oneself in another tab, was faster. Nothing is lost, and one decides. */
+export function StaleNotice({ onKeep, onTake }: StaleNoticeProps) {
+  const [answer, setAnswer] = useState<'kept' | 'taken'>()
+  if (answer === 'taken') return null
+  if (answer === 'kept') {
+    return (
+      <Notice alert>
+        <p>{t('ui.staleKept')}</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="warning" alert>
+      <p>{t('ui.stale')}</p>
+      <div className={styles.buttons}>
+        <Button small onClick={() => void onKeep().then(() => setAnswer('kept'), toastError)}>
+          {t('ui.staleKeep')}
+        </Button>
+        <Button small kind="plain" onClick={() => void onTake().then(() => setAnswer('taken'), toastError)}>
+          {t('ui.staleTake')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
