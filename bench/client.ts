@@ -1,9 +1,6 @@
-import type { Appointment } from '#contract/appointments.ts'
-import type { Problem } from '#contract/problem.ts'
-
 export interface Answer {
   status: number
-  body: Appointment & Problem & Record<string, never>
+  body: { id?: string; code?: string; nearest?: unknown[] }
   ms: number
 }
 

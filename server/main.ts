@@ -1,8 +1,9 @@
-import { demoLogins } from '#database/demo/logins.ts'
+import { demoLogins, demoPassword } from '#database/demo/demo-logins.ts'
 import { fillDemo } from '#database/demo/fill.ts'
-import { hashPassword } from './features/sessions/passwords.ts'
-import { createSetupLink } from './features/sessions/setup/setup-link.ts'
+import { hashPassword } from './features/people/password-hash.ts'
+import { createSetupLink } from './features/sessions/setup/commands.ts'
 import { readSettings, type Settings } from './platform/config.ts'
+import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
 
@@ -22,7 +23,8 @@ function describeFailure(error: unknown, { port, host }: Settings): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
   if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') return `The database of DATABASE_URL cannot be used: ${message || code}.`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
+    return `The database of DATABASE_URL cannot be used: ${message || code}.`
   return message || String(error)
 }
 
@@ -34,15 +36,21 @@ async function prepare({ db, clock }: Platform): Promise<void> {
     setupToken = await createSetupLink(db)
     return
   }
-  await fillDemo(db, { today: clock.now(), hashPassword })
+  await fillDemo(db, { today: clock.now(), hashPassword: hashDemoPassword })
+}
+
+async function hashDemoPassword(password: string): Promise<string> {
+  const hash = await hashPassword(password)
+  if (hash instanceof Refusal) throw new Error('the demo’s password could not be hashed')
+  return hash
 }
 
 function introduce({ address }: RunningOpenhour): void {
   const site = settings.origin ?? address
   say(`Openhour is ready: ${site}`)
   if (settings.mode === 'demo') {
-    say(`Demo logins, all with the password ${demoLogins.password}:`)
-    for (const { role, phone } of demoLogins.people) say(`  ${role.padEnd(24)} ${phone}`)
+    say(`Demo logins, all with the password ${demoPassword}:`)
+    for (const { role, phone } of demoLogins) say(`  ${role.padEnd(14)} ${phone}`)
   }
   if (setupToken) say(`Create the first administrator here (the link works once): ${site}/setup#${setupToken}`)
 }

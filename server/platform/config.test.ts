@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { readSettings, settingDescriptions } from './config.ts'
 
@@ -76,4 +77,9 @@ describe('refuses', () => {
       'OPENHOUR_LOG must be fatal, error, warn, info, debug, trace or silent, not loud.',
     ])
   })
+})
+
+test('the README’s table of settings says what the code does', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  for (const { name, standard, meaning } of settingDescriptions) expect(readme).toContain(`| \`${name}\` | ${standard} | ${meaning} |`)
 })

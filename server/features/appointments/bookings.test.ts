@@ -113,7 +113,7 @@ describe('POST /api/appointments', () => {
   })
 
   test('refuses a taken seat with up to three nearest free times', async () => {
-    const { schedule, slots } = await planSession({ to: undefined as never, from: '2027-03-01T09:00', ...{ to: '2027-03-01T11:00' } })
+    const { schedule, slots } = await planSession({ from: '2027-03-01T09:00', to: '2027-03-01T11:00' })
     await makeAppointment(app.db, slots[1]!.id, (await makeUser(app.db)).id)
     const { token } = await newClient()
     const { status, problem } = await app.request('POST /api/appointments', {

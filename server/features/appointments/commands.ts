@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { parsePhone } from '#domain/people/phone.ts'
 import { whatClientCan } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { readSettingsRow } from '../site/queries.ts'
+import { readPhone } from '../people/queries.ts'
 import { explain } from './policy.ts'
 import { findNearestTimes, readPolicies } from './queries.ts'
 
@@ -77,8 +76,8 @@ export async function bookForNewClient(
   { name, phone }: NonNullable<NewAppointment['new_client']>,
   wish: Omit<BookingWish, 'clientId'>,
 ): Promise<string | Refusal> {
-  const e164 = await readPhone(db, phone)
-  if (e164 instanceof Refusal) return e164
+  const e164 = phone ? await readPhone(db, scope, phone) : null
+  if (e164 instanceof Refusal) return refuseField('new_client.phone', 'is not a possible phone number')
   const trx = await db.startTransaction().execute()
   try {
     const client = await trx
@@ -95,12 +94,6 @@ export async function bookForNewClient(
     if (!trx.isRolledBack) await trx.rollback().execute()
     throw error
   }
-}
-
-async function readPhone(db: Connection, phone: string | null | undefined): Promise<string | null | Refusal> {
-  if (!phone) return null
-  const parsed = parsePhone(phone, (await readSettingsRow(db)).phone_country)
-  return 'problem' in parsed ? refuseField('new_client.phone', 'is not a possible phone number') : parsed.e164
 }
 
 interface Change {
