@@ -3,6 +3,8 @@ import type booking from './en/booking.json'
 import type contracts from './en/contracts.json'
 import type mentors from './en/mentors.json'
 import type my from './en/my.json'
+import type myAppointments from './en/my/appointments.json'
+import type myProfile from './en/my/profile.json'
 import type sessions from './en/sessions.json'
 import type schedules from './en/staff/schedules.json'
 import type staff from './en/staff/staff.json'
@@ -13,6 +15,8 @@ type Catalogue =
   | typeof contracts
   | typeof mentors
   | typeof my
+  | typeof myAppointments
+  | typeof myProfile
   | typeof sessions
   | typeof schedules
   | typeof staff

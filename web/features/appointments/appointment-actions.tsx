@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import styles from './appointments.module.css'
-import { BookAgain } from './book-again.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelledHere } from './cancelled-here.tsx'
 
@@ -43,7 +42,6 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
         >
           {t('mine.cancel')}
         </Button>
-        {appointment.status === 'arrived' && <BookAgain appointment={appointment} />}
       </div>
       <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
         {whyNot(can)}
@@ -67,8 +65,7 @@ function whyNot({ move, cancel }: Appointment['can']): string {
   const moving = move === true ? null : move.message
   const cancelling = cancel === true ? null : cancel.message
   if (moving === cancelling) return moving ?? ''
-  return [
-    moving && t('mine.cannotMove', { reason: moving }),
-    cancelling && t('mine.cannotCancel', { reason: cancelling }),
-  ].filter(Boolean).join(' ')
+  return [moving && t('mine.cannotMove', { reason: moving }), cancelling && t('mine.cannotCancel', { reason: cancelling })]
+    .filter(Boolean)
+    .join(' ')
 }

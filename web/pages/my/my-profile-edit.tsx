@@ -1,6 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ProfileEditor } from '../../features/profile/profile-editor.tsx'
+import { SomeoneElse } from '../../features/profile/someone-else.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { paths } from '../../lib/paths.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function MyProfileEditPage() {
-  return <Page title={t('my.profileEdit.title')} />
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const own = useSession()?.user.id === id
+  // Somebody else's is asked for only by those who may see it.
+  const query = useQuery({
+    ...queryOf('GET /api/my-profile', { query: own ? { page: 1 } : { page: 1, profileId: id } }),
+    enabled: own || can('User List'),
+  })
+  if (!own && (query.isError || !can('User List'))) return <NotFoundPage />
+  return (
+    <Page title={t('my.profileEdit.title')} lead={<Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
+        {({ user, has_password }) =>
+          own ? <ProfileEditor key={user.id} user={user} hasPassword={has_password} /> : <SomeoneElse user={user} />
+        }
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,6 +1,44 @@
+import { useState } from 'react'
+import { PastAppointments, UpcomingAppointments } from '../../features/appointments/appointment-list.tsx'
+import { MissedLately } from '../../features/appointments/missed-lately.tsx'
+import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
+import { Account } from '../../features/profile/account.tsx'
+import { SessionList } from '../../features/profile/session-list.tsx'
 import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
 
 export default function MyProfilePage() {
-  return <Page title={t('my.profile.title')} />
+  const [cancelledHere, setCancelledHere] = useState<ReadonlySet<string>>(new Set())
+  const query = useOwnAppointments(cancelledHere)
+  return (
+    <Page
+      title={t('my.profile.title')}
+      width="reading"
+      actions={
+        <ButtonLink to={paths.booking()} kind="primary">
+          {t('mine.book')}
+        </ButtonLink>
+      }
+    >
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
+        {({ profile, upcoming, past, meta }) => (
+          <>
+            <MissedLately count={profile.missed_recently} />
+            <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
+            <PastAppointments appointments={past}>
+              <Pager meta={meta} />
+            </PastAppointments>
+            <Account user={profile.user} />
+            <SessionList sessions={profile.sessions} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,0 +1,50 @@
+import type { Answer } from '../../lib/api.ts'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { Card } from '../../ui/card.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
+import { AppointmentFacts } from './appointment-facts.tsx'
+import { AppointmentHistory } from './appointment-history.tsx'
+import styles from './appointments.module.css'
+import { BookAgain } from './book-again.tsx'
+import { HowItEnded } from './past-appointment.tsx'
+import { isUpcoming } from './split-appointments.ts'
+
+/** One appointment with what can be done about it, and what happened to it so far. */
+export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
+  const [cancelledHere, setCancelledHere] = useState(false)
+  const { support_type, starts_at, ends_at, time_zone, status } = appointment
+  const ahead = isUpcoming(appointment, Date.now())
+  return (
+    <>
+      <Card edge={support_type.colour}>
+        <header className={styles.head}>
+          <div className={styles.kind}>
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+            <StatusBadge status={status} />
+          </div>
+          <h2 className={styles.when}>
+            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+          </h2>
+          {status === 'pending' && <p className="soft small">{t('mine.pendingHint')}</p>}
+          <HowItEnded appointment={appointment} />
+        </header>
+        <AppointmentFacts appointment={appointment} over={!ahead} />
+        {ahead || cancelledHere ? (
+          <AppointmentActions appointment={appointment} onCancelled={() => setCancelledHere(true)} />
+        ) : (
+          <div className={styles.actions}>
+            <BookAgain appointment={appointment} />
+          </div>
+        )}
+      </Card>
+      <section className={styles.section} aria-labelledby="history">
+        <h2 id="history">{t('oneAppointment.history')}</h2>
+        <AppointmentHistory steps={history} zone={time_zone} ownId={appointment.user.id} />
+      </section>
+    </>
+  )
+}

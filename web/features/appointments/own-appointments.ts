@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOf, type Answer } from '../../lib/api.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { splitAppointments } from './split-appointments.ts'
+
+type Profile = Answer<'GET /api/my-profile'>
+
+/**
+ * One's own profile with its appointments, split into upcoming and past. The list comes newest first and in pages (`?page=`): what is
+ * upcoming stands on its first page, which is read beside any other.
+ */
+export function useOwnAppointments(keep: ReadonlySet<string>): UseQueryResult<OwnAppointments> {
+  const [{ page }] = useSearchParams()
+  const number = Math.max(1, Number(page) || 1)
+  const first = useQuery(queryOf('GET /api/my-profile', { query: { page: 1 } }))
+  const shown = useQuery({ ...queryOf('GET /api/my-profile', { query: { page: number } }), placeholderData: keepPreviousData })
+  const query = first.data ? shown : first
+  const data = first.data && shown.data && merge(first.data, shown.data, keep)
+  return { ...query, data } as UseQueryResult<OwnAppointments>
+}
+
+type OwnAppointments = ReturnType<typeof merge>
+
+function merge(first: Profile, shown: Profile, keep: ReadonlySet<string>) {
+  const now = Date.now()
+  const onPage = splitAppointments(shown.appointments.data, now, keep)
+  return {
+    profile: first,
+    upcoming: splitAppointments([...first.appointments.data, ...shown.appointments.data], now, keep).upcoming,
+    past: onPage.past,
+    meta: shown.appointments.meta,
+  }
+}

@@ -1,0 +1,27 @@
+import type { User } from '#contract/people.ts'
+import { isZone } from '#domain/time/zone.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What the form shows of a person. */
+export const detailsOf = ({ name, email, locale, time_zone }: User) => ({ name, email: email ?? '', locale, time_zone })
+export type Details = ReturnType<typeof detailsOf>
+
+/** Name, e-mail, language and time zone. `user` is as it was last read; a save carries its revision. */
+export function useDetailsForm(user: User, onSaved: (user: User) => void) {
+  return useForm<Details>({
+    initial: detailsOf(user),
+    check: ({ name, email, time_zone }) => ({
+      name: name.trim() ? undefined : t('details.nameMissing'),
+      email: email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : t('details.emailWrong'),
+      time_zone: isZone(time_zone) ? undefined : t('details.zoneWrong'),
+    }),
+    submit: async ({ name, email, locale, time_zone }) => {
+      const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone }
+      onSaved(await call('PUT /api/my-profile', { body }))
+      toast(t('details.saved'), { type: 'success' })
+    },
+  })
+}

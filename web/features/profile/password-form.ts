@@ -1,0 +1,27 @@
+import type { User } from '#contract/people.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** As the contract asks (NIST SP 800-63B-4, a single factor). */
+const least = 15
+
+const empty = { current_password: '', password: '' }
+
+/** Sets or changes one's password; whoever has one says it first. */
+export function usePasswordForm(user: User, hasPassword: boolean, onSaved: (user: User) => void) {
+  return useForm({
+    initial: empty,
+    at: { wrong_password: 'current_password' },
+    check: ({ current_password, password }) => ({
+      current_password: hasPassword && !current_password ? t('passwordChange.currentMissing') : undefined,
+      password: password.length < least ? t('passwordChange.short', { count: password.length }) : undefined,
+    }),
+    submit: async ({ current_password, password }) => {
+      const body = { revision: user.revision, password, ...(hasPassword && { current_password }) }
+      onSaved(await call('PUT /api/my-profile', { body }))
+      toast(t('passwordChange.done'), { type: 'success' })
+    },
+  })
+}

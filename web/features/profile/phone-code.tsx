@@ -1,0 +1,66 @@
+import type { User } from '#contract/people.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { useCountdown } from '../sessions/use-countdown.ts'
+import { askForPhoneCode } from './new-phone.tsx'
+import type { SentCode } from './phone-section.tsx'
+
+interface PhoneCodeProps {
+  sent: SentCode
+  onSent: (sent: SentCode) => void
+  onDone: (user: User) => void
+  onClose: () => void
+}
+
+/** The code that proves the new number. */
+export function PhoneCode({ sent, onSent, onDone, onClose }: PhoneCodeProps) {
+  const { phone, demo_code, at, resend_after } = sent
+  const wait = useCountdown(at + resend_after * 1000)
+  const form = useForm({
+    initial: { code: '' },
+    at: { wrong_code: 'code' },
+    check: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('confirm.codeMissing') }),
+    submit: async ({ code }) => onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code } })),
+  })
+  const code = form.field('code')
+  const resend = () => askForPhoneCode(phone).then(onSent).then(() => toast(t('confirm.resent')), toastError)
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <p>{t('confirm.sent', { phone })}</p>
+      {demo_code && (
+        <Notice>
+          <p>{t('confirm.demoCode', { code: demo_code })}</p>
+        </Notice>
+      )}
+      <TextField
+        {...code}
+        label={t('confirm.code')}
+        hint={t('confirm.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('phoneChange.confirm')}
+        </Button>
+        {wait > 0 ? (
+          <span className="soft small tabular">{t('confirm.resendIn', { seconds: wait })}</span>
+        ) : (
+          <Button kind="plain" onClick={() => void resend()}>
+            {t('confirm.resend')}
+          </Button>
+        )}
+        <Button kind="plain" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { JoinAnswer } from '#contract/sessions.ts'
+import type { User } from '#contract/people.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import { NewPhone } from './new-phone.tsx'
+import { PhoneCode } from './phone-code.tsx'
+import styles from './profile.module.css'
+
+/** A code that was sent to a new number. */
+export interface SentCode extends z.output<typeof JoinAnswer> {
+  phone: string
+  at: number
+}
+
+/** The number one logs in with. The old one stays until the new one is confirmed by its code. */
+export function PhoneSection({ phone, onSaved }: { phone: string | null; onSaved: (user: User) => void }) {
+  const [changing, setChanging] = useState(false)
+  const [sent, setSent] = useState<SentCode>()
+  const close = () => {
+    setChanging(false)
+    setSent(undefined)
+  }
+  const done = (user: User) => {
+    close()
+    onSaved(user)
+    toast(t('phoneChange.done', { phone: user.phone ?? '' }), { type: 'success' })
+  }
+  return (
+    <Card as="section">
+      <h2 className={styles.title}>{t('phoneChange.title')}</h2>
+      <p className="tabular">{phone ? t('phoneChange.now', { phone }) : t('phoneChange.none')}</p>
+      {!changing && (
+        <div>
+          <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>
+        </div>
+      )}
+      {changing && !sent && <NewPhone onSent={setSent} onClose={close} />}
+      {sent && <PhoneCode sent={sent} onSent={setSent} onDone={done} onClose={close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Session } from '#contract/profile.ts'
+import { useState } from 'react'
+import { call, keyOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import styles from './profile.module.css'
+import { SessionRow } from './session-row.tsx'
+
+/** Every device one is logged in on; each can be logged out, or all others at once. */
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const [busy, setBusy] = useState<string>()
+  const others = sessions.filter(session => !session.current)
+
+  const end = async (what: string, request: () => Promise<unknown>, done: string) => {
+    setBusy(what)
+    try {
+      await request()
+      toast(done, { type: 'success' })
+      document.querySelector<HTMLElement>('#session-list')?.focus()
+    } catch (error) {
+      toastError(error)
+    }
+    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    setBusy(undefined)
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="session-list">
+      <h2 id="session-list" tabIndex={-1}>
+        {t('sessionList.title')}
+      </h2>
+      <Card>
+        <ul className={styles.sessions}>
+          {sessions.map(session => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={busy === session.id}
+              onEnd={() =>
+                void end(
+                  session.id,
+                  () => call('DELETE /api/my-profile/sessions/{id}', { params: { id: session.id } }),
+                  t('sessionList.ended', { device: session.device }),
+                )
+              }
+            />
+          ))}
+        </ul>
+        {others.length > 0 ? (
+          <div>
+            <Button
+              busy={busy === 'all'}
+              onClick={() => void end('all', () => call('DELETE /api/my-profile/sessions'), t('sessionList.everywhereDone'))}
+            >
+              {t('sessionList.everywhere')}
+            </Button>
+          </div>
+        ) : (
+          <p className="soft small">{t('sessionList.only')}</p>
+        )}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Session } from '#contract/profile.ts'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { t } from '../../lib/messages.ts'
+import { sayMoment, sayRelative, visitorZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './profile.module.css'
+
+interface SessionRowProps {
+  session: Session
+  busy: boolean
+  onEnd: () => void
+}
+
+/** One device: what it is, when it was used, and an end to it. This one ends with Logout. */
+export function SessionRow({ session: { device, last_used_at, created_at, current }, busy, onEnd }: SessionRowProps) {
+  const Icon = /phone|android|mobile|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const zone = visitorZone()
+  const lastUsed = sayRelative(last_used_at, new Date()) ?? sayMoment(last_used_at, zone)
+  return (
+    <li className={styles.session}>
+      <Icon size={26} stroke={1.6} aria-hidden="true" />
+      <div>
+        <p className={styles.device}>
+          {device} {current && <Badge tone="accent">{t('sessionList.here')}</Badge>}
+        </p>
+        <p className="soft small tabular">
+          {t('sessionList.lastUsed', { when: lastUsed })} · {t('sessionList.since', { when: sayMoment(created_at, zone) })}
+        </p>
+      </div>
+      {!current && (
+        <Button small busy={busy} aria-label={t('sessionList.endOf', { device })} onClick={onEnd}>
+          {t('sessionList.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
