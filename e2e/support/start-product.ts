@@ -9,7 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The built product, running for a test. */
 export interface RunningProduct {
   url: string
+  /** Ends it as SIGTERM does and removes its data. */
   stop(): Promise<void>
+  /** Ends it as a crash does: kill -9, the data stay and PostgreSQL is left behind. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  restart(): Promise<RunningProduct>
 }
 
 /** Starts dist/server/main.js as a demo with fresh data on a free port, and waits until it says that it is ready. */
@@ -17,6 +22,10 @@ export async function startProduct(): Promise<RunningProduct> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
+  return startOn(folder)
+}
+
+async function startOn(folder: string): Promise<RunningProduct> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, ...env } = process.env
@@ -35,7 +44,11 @@ export async function startProduct(): Promise<RunningProduct> {
     }
     await rm(folder, { recursive: true, force: true })
   }
-  if (await waitUntilReady(child, url)) return { url, stop }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  if (await waitUntilReady(child, url)) return { url, stop, kill, restart: () => startOn(folder) }
   await stop()
   throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
 }
