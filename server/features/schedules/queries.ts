@@ -105,8 +105,8 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
 /** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
-  const [schedule] = await presentInOrder(db, scope, notice_minutes, [id])
-  return schedule ?? null
+  const row = await scheduleQuery(db, scope, notice_minutes).where('schedules.id', '=', id).executeTakeFirst()
+  return row ? presentSchedule(row) : null
 }
 
 /** Whether there is such a schedule. */

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { whyUnchangeable } from './policy.ts'
+import { decideInTransaction, lockSlots } from './slot-commands.ts'
+
+/**
+ * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers go back to the
+ * waiting list. What took place or was missed stays as it is. Answers how many clients a message was queued for.
+ */
+export function cancelSchedule(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  { reason, revision }: { reason: string; revision?: number },
+): Promise<{ told: number } | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const schedule = await trx
+      .selectFrom('schedules')
+      .select(['status', 'ends_at', 'revision'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!schedule) return refuse('not_found')
+    const unchangeable = whyUnchangeable(schedule, revision, scope.now)
+    if (unchangeable) return unchangeable
+    await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
+    // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked before the slots were locked.
+    const clients = await freeSeats(trx, scope, id, reason)
+    await lockSlots(trx, scope, id)
+    const latecomers = await freeSeats(trx, scope, id, reason)
+    await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live AND taken + held = 0`.execute(trx)
+    await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })
+    return { told: new Set([...clients, ...latecomers]).size }
+  })
+}
+
+/** Cancels the appointments that hold a seat and have not taken place, and withdraws the offers. Answers whose appointments they were. */
+async function freeSeats(trx: Connection, scope: Scope, scheduleId: string, reason: string): Promise<string[]> {
+  await sql`
+    UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL
+    WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ${scheduleId})`.execute(trx)
+  const { rows } = await sql<{ user_id: string }>`
+    WITH doomed AS (
+      SELECT id FROM appointments WHERE schedule_id = ${scheduleId} AND status IN ('pending', 'booked', 'arrived') ORDER BY slot_id, id FOR NO KEY UPDATE
+    )
+    UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},
+      changed_by = ${scope.person?.id ?? null}, change_reason = ${reason}
+    FROM doomed WHERE appointments.id = doomed.id
+    RETURNING appointments.user_id`.execute(trx)
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { ScheduleChange } from '#contract/schedules.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { type ChangedSchedule, planChange, type StandingSchedule } from './change-plan.ts'
+import { findClashes } from './clash-queries.ts'
+import { findBookedPeople } from './form-queries.ts'
+import { mostClashesNamed, refuseClashes, refuseStranding, whyUnchangeable } from './policy.ts'
+import { columnsOf } from './session-times.ts'
+import { compareSlots, type SlotChanges } from './slot-changes.ts'
+import { decideInTransaction, insertRosters, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
+import { findHighestSerial, findStandingSlots, findStranded } from './slot-queries.ts'
+
+/**
+ * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with nothing changed: a
+ * stale revision, a cancelled or past schedule (`bad_transition`), whatever would take a seat from somebody or give them another kind of help or
+ * place (`has_bookings`, with who), clashes (`mentor_busy`), and what planning refuses. Null: it is as asked for.
+ */
+export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
+  return decideInTransaction(db, async trx => {
+    const standing = await lockSchedule(trx, id)
+    if (!standing) return refuse('not_found')
+    const unchangeable = whyUnchangeable(standing, change.revision, scope.now)
+    if (unchangeable) return unchangeable
+    await lockMentors(trx, scope, [...standing.mentor_ids, ...(change.mentor_ids ?? [])])
+    const changed = await planChange(trx, scope, standing, change)
+    if (changed instanceof Refusal) return changed
+    const slots = await decideSlots(trx, scope, standing, changed)
+    if (slots instanceof Refusal) return slots
+    await writeChange(trx, scope, standing, changed, slots)
+    return null
+  })
+}
+
+function lockSchedule(trx: Connection, id: string): Promise<StandingSchedule | undefined> {
+  return trx
+    .selectFrom('schedules')
+    .innerJoin('places', 'places.id', 'schedules.place_id')
+    .selectAll('schedules')
+    .select('places.time_zone')
+    .select(sql<string[]>`ARRAY(SELECT mentor_id FROM schedule_mentors WHERE schedule_id = schedules.id ORDER BY roster)`.as('mentor_ids'))
+    .where('schedules.id', '=', id)
+    .forNoKeyUpdate('schedules')
+    .executeTakeFirst()
+}
+
+/** What the change does to the slots; null when it leaves them alone. Nobody may be stranded, and mentors must be free for what is new. */
+async function decideSlots(
+  trx: Connection,
+  scope: Scope,
+  standing: StandingSchedule,
+  changed: ChangedSchedule,
+): Promise<SlotChanges | Refusal | null> {
+  const isElsewhere = standing.place_id !== changed.place_id
+  const isOtherHelp = standing.support_type_id !== changed.support_type_id
+  if (!changed.cutsAnew && !isElsewhere && !isOtherHelp) return null
+  await lockSlots(trx, scope, standing.id)
+  const slots = await findStandingSlots(trx, scope, standing.id)
+  if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
+    return refuseStranding(await findBookedPeople(trx, scope, standing.id))
+  }
+  const changes = changed.cutsAnew ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id)) : null
+  if (changes && changes.stranding.length > 0) return refuseStranding(await findStranded(trx, scope, changes.stranding))
+  const added = changes?.added ?? []
+  if (added.length > 0 || isElsewhere) {
+    const { place_id, time_zone, mentors, session } = changed
+    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: standing.id }
+    const clashes = await findClashes(trx, scope, plan, mostClashesNamed)
+    if (clashes.length > 0) return refuseClashes(clashes)
+  }
+  return changes
+}
+
+async function writeChange(trx: Connection, scope: Scope, standing: StandingSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
+  const { mentor_ids, session } = changed
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, booking_opens_at } = changed
+  const fields = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, booking_opens_at, ...columnsOf(session) }
+  const { before, after } = differences(standing, { ...fields, mentor_ids })
+  if (Object.keys(after).length === 0) return
+  await trx.updateTable('schedules').set(fields).where('id', '=', standing.id).execute()
+  if ('mentor_ids' in after) {
+    await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', standing.id).execute()
+    await insertRosters(trx, scope, [standing.id], mentor_ids)
+  }
+  if (slots) await writeSlotChanges(trx, scope, standing.id, slots)
+  // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
+  if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
+  await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
+}
+
+/** What differs, as the audit remembers it. */
+function differences(standing: StandingSchedule, after: Record<string, unknown>) {
+  const before: Record<string, unknown> = { ...standing }
+  const names = Object.keys(after).filter(name => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])))
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map(name => [name, from[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** `2026-11-24T09:00`, `2026-11-24T09:00:00` and an instant at :00 are each one time in two spellings. */
+const plain = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):00(?:\.0+)?(Z?)$/, '$1$2') : value

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { NewSchedule } from '#contract/schedules.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { findClashes } from './clash-queries.ts'
+import { makePlan } from './plan-schedules.ts'
+import { mostClashesNamed, refuseClashes, whyUnpublishable } from './policy.ts'
+import { type PlannedSession, refuseDoubt } from './session-plan.ts'
+import { columnsOf } from './session-times.ts'
+import { decideInTransaction, insertRosters, insertSlots, lockMentors } from './slot-commands.ts'
+
+/** What was planned: the first session's id, and how many there are. */
+export interface Planned {
+  id: string
+  created: number
+}
+
+/**
+ * Plans one session, or with `repeat` one for every date: all or none. Refused are what does not exist or is not in use and hours that make no session
+ * (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`): found by looking, decided by the
+ * database's constraint.
+ */
+export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): Promise<Planned | Refusal> {
+  return decideInTransaction(db, async trx => {
+    await lockMentors(trx, scope, wish.mentor_ids)
+    const plan = await makePlan(trx, scope, wish)
+    if (plan instanceof Refusal) return plan
+    const doubt = refuseDoubt(plan.sessions)
+    if (doubt) return doubt
+    const sessions = plan.sessions.filter(session => 'slots' in session)
+    const clashes = await findClashes(trx, scope, { ...plan, sessions }, mostClashesNamed)
+    if (clashes.length > 0) return refuseClashes(clashes)
+    return insertSessions(trx, scope, wish, { ...plan, sessions })
+  })
+}
+
+/** Opens a draft for booking. */
+export function publishSchedule(db: Connection, scope: Scope, id: string, revision: number | undefined): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const schedule = await trx
+      .selectFrom('schedules')
+      .select(['status', 'ends_at', 'revision'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!schedule) return refuse('not_found')
+    const refusal = whyUnpublishable(schedule, revision, scope.now)
+    if (refusal) return refusal
+    await trx.updateTable('schedules').set({ status: 'published' }).where('id', '=', id).execute()
+    await recordAudit(trx, scope, { action: 'published', subject: 'schedule', subjectId: id })
+    return null
+  })
+}
+
+async function insertSessions(
+  trx: Connection,
+  scope: Scope,
+  wish: NewSchedule,
+  { sessions, booking_opens_at }: { sessions: PlannedSession[]; booking_opens_at: string | null },
+): Promise<Planned> {
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, status } = wish
+  const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
+  const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
+  const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, status, booking_opens_at }
+  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...columnsOf(session), series_id: wish.repeat ? series_id : null }))
+  await trx.insertInto('schedules').values(rows).execute()
+  await insertRosters(trx, scope, ids, mentor_ids)
+  const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))
+  await insertSlots(trx, scope, slots)
+  const entries = rows.map(({ id, ...after }) => ({
+    action: 'planned',
+    subject: 'schedule',
+    subjectId: id,
+    after: { ...after, mentor_ids },
+  }))
+  await recordAudit(trx, scope, entries)
+  return { id: ids[0] ?? '', created: ids.length }
+}
+
+/** Ids of the database's making, so that rosters and slots can be written along. */
+async function newIds(trx: Connection, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT new_id() AS id FROM generate_series(1, ${count})`.execute(trx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { BookedPerson, Schedule } from '#contract/schedules.ts'
+import { seatHoldingStatuses } from '#domain/booking/status.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentPlace } from '../places/present.ts'
+import { listSupportTypes } from '../support-types/queries.ts'
+import { listMentorsToPlan } from './planning-queries.ts'
+import { presentMentorName } from './present.ts'
+
+/** What a form for schedules offers: what is in use, beside what the schedule to be changed has already. */
+export async function findScheduleForm(db: Connection, scope: Scope, schedule?: Schedule) {
+  const supportTypes = await listSupportTypes(db, scope)
+  const placeRows = await db.selectFrom('places').selectAll().where('active', '=', true).orderBy('name').orderBy('id').execute()
+  const mentors = await listMentorsToPlan(db, scope)
+  const places = placeRows.map(presentPlace)
+  if (!schedule) return { support_types: supportTypes, places, mentors, defaults: defaultsFor(supportTypes, places) }
+  return {
+    support_types: including(supportTypes, [schedule.support_type]),
+    places: including(places, [schedule.place]),
+    mentors: including(
+      mentors,
+      schedule.mentors.map(mentor => ({ ...mentor, support_type_ids: [] })),
+    ),
+    defaults: defaultsOf(schedule),
+  }
+}
+
+/** Who holds a seat in a schedule, in the order of the day; in these slots only, when told which. */
+export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
+  const rows = await db
+    .selectFrom('appointments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .innerJoin('users as m', 'm.id', 'a.mentor_id')
+    .select(['a.id as appointment_id', 'a.reference', 'u.name', 'a.starts_at'])
+    .select(
+      sql<{ id: string; name: string; photo_id: string | null }>`json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id)`.as(
+        'mentor',
+      ),
+    )
+    .where('a.schedule_id', '=', scheduleId)
+    .where('a.status', 'in', seatHoldingStatuses)
+    .orderBy('a.starts_at')
+    .orderBy('a.serial')
+    .execute()
+  return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
+}
+
+function including<Item extends { id: string }>(offered: Item[], own: Item[]): Item[] {
+  return [...offered, ...own.filter(({ id }) => !offered.some(item => item.id === id))]
+}
+
+/** A new schedule starts with what there is only one of. */
+function defaultsFor(supportTypes: { id: string; slot_minutes: number }[], places: { id: string }[]) {
+  const [supportType, place] = [supportTypes[0], places[0]]
+  return {
+    slot_minutes: supportType?.slot_minutes ?? 30,
+    break_minutes: 0,
+    seats_per_slot: 1,
+    place_id: places.length === 1 && place ? place.id : null,
+    support_type_id: supportTypes.length === 1 && supportType ? supportType.id : null,
+  }
+}
+
+function defaultsOf({ slot_minutes, break_minutes, seats_per_slot, place, support_type_id }: Schedule) {
+  return { slot_minutes, break_minutes, seats_per_slot, place_id: place.id, support_type_id }
+}

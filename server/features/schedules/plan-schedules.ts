@@ -1,0 +1,70 @@
+import type { NewSchedule } from '#contract/schedules.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { findClashes, type Plan } from './clash-queries.ts'
+import { findMentors, findPlaceZone, isOnOffer } from './planning-queries.ts'
+import { type DoubtfulSession, type PlannedSession, planSessions, refuseTime } from './session-plan.ts'
+import { readTime } from './session-times.ts'
+
+/** A wish for sessions, checked and cut into slots. Dates in doubt are still among them. */
+export interface WishedPlan extends Omit<Plan, 'sessions'> {
+  sessions: (PlannedSession | DoubtfulSession)[]
+  booking_opens_at: string | null
+}
+
+/** More clashes than this are not told in a preview of a series: whoever sees so many plans otherwise. */
+const mostPreviewed = 1000
+
+/** Turns what was asked for into sessions; 422 at the field for what is not in use or makes no session. */
+export async function makePlan(db: Connection, scope: Scope, wish: NewSchedule): Promise<WishedPlan | Refusal> {
+  const { support_type_id, place_id, mentor_ids } = wish
+  const zone = await findPlaceZone(db, scope, place_id)
+  const isOffered = await isOnOffer(db, scope, support_type_id)
+  const mentors = await findMentors(db, scope, mentor_ids)
+  const mentorsKnown = mentors.length === mentor_ids.length && mentors.every(({ canBePlanned }) => canBePlanned)
+  if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
+  const opens = readOpening(wish.booking_opens_at, zone)
+  if (opens instanceof Refusal) return opens
+  const sessions = planSessions(wish, zone, scope.now)
+  if (sessions instanceof Refusal) return sessions
+  return { place_id, time_zone: zone, mentors, sessions, booking_opens_at: opens }
+}
+
+/** Every date that a wish makes, with what stands in its way. Stores nothing. */
+export async function previewSchedules(db: Connection, scope: Scope, wish: NewSchedule) {
+  const plan = await makePlan(db, scope, wish)
+  if (plan instanceof Refusal) return plan
+  const certain = plan.sessions.filter(session => 'slots' in session)
+  const found = await findClashes(db, scope, { ...plan, sessions: certain }, mostPreviewed)
+  const slots = certain[0]?.slots.length ?? 0
+  return {
+    sessions: plan.sessions.map(session => {
+      if (!('slots' in session)) return { date: session.date, starts_at: null, ends_at: null, problem: session.problem.code, clashes: [] }
+      const clashes = found.filter(clash => certain[clash.session] === session).map(({ session: _, ...clash }) => clash)
+      const { date, starts, ends } = session
+      return { date, starts_at: starts.instant.toString(), ends_at: ends.instant.toString(), problem: null, clashes }
+    }),
+    slots_per_session: slots,
+    seats_per_session: slots * wish.seats_per_slot,
+  }
+}
+
+/** 422 with a sentence at each field that names what is not in use; `zone` is the place's, null when there is no such place. */
+export function refuseUnknown(known: { isOffered: boolean; zone: string | null; mentorsKnown: boolean }): Refusal {
+  return refuse('invalid', {
+    errors: {
+      ...(!known.isOffered && { support_type_id: ['is not a support type on offer'] }),
+      ...(known.zone === null && { place_id: ['is not a place in use'] }),
+      ...(!known.mentorsKnown && { mentor_ids: ['names somebody who is not an active mentor'] }),
+    },
+  })
+}
+
+/** When booking opens: one instant for all sessions of a series, on the place's clock unless it says otherwise. */
+export function readOpening(text: string | null, zone: string): string | null | Refusal {
+  if (text === null) return null
+  const read = readTime(text, zone)
+  if (read === null) return refuse('invalid', { errors: { booking_opens_at: ['must be a date and time'] } })
+  return 'problem' in read ? refuseTime('booking_opens_at', read.problem) : read.time.instant.toString()
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { MentorName } from '#contract/people.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentMentorName } from './present.ts'
+
+/** Whether somebody's roles make them a mentor; for a table or alias `users`. */
+const isMentor = sql<boolean>`EXISTS (
+  SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
+
+/** These people in this order, unknown ones left out, each with whether they can be planned: active, and a mentor by their roles. */
+export async function findMentors(
+  db: Connection,
+  _scope: Scope,
+  ids: string[],
+): Promise<{ id: string; name: string; canBePlanned: boolean }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .select(sql<boolean>`users.active AND ${isMentor}`.as('canBePlanned'))
+    .where('id', 'in', ids)
+    .execute()
+  return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
+}
+
+/** Every active mentor with what they help with, by name. */
+export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<(MentorName & { support_type_ids: string[] })[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'photo_id'])
+    .select(sql<string[]>`ARRAY(SELECT support_type_id FROM mentor_support_types WHERE user_id = users.id)`.as('support_type_ids'))
+    .where('active', '=', true)
+    .where(isMentor)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ ...presentMentorName(row), support_type_ids: row.support_type_ids }))
+}
+
+/** The zone of a place in use; null when it is none. */
+export async function findPlaceZone(db: Connection, _scope: Scope, id: string): Promise<string | null> {
+  const place = await db.selectFrom('places').select('time_zone').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+  return place?.time_zone ?? null
+}
+
+/** Whether a support type is on offer. */
+export async function isOnOffer(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('support_types')
+    .select('id')
+    .where('id', '=', supportTypeId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,45 @@
+import type { Clash, Problem } from '#contract/problem.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { FoundClash } from './clash-queries.ts'
+
+/** At most so many clashes are named when planning is refused. */
+export const mostClashesNamed = 50
+
+/** What decides whether a schedule can still be changed. */
+export interface ScheduleState {
+  status: 'draft' | 'published' | 'cancelled'
+  ends_at: string
+  revision: number
+}
+
+/** Cancelled and past schedules stay as they are; a revision that is not the present one is stale. Null: it can be changed. */
+export function whyUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+  if (revision !== undefined && revision !== schedule.revision) return refuse('stale')
+  if (schedule.status === 'cancelled') return refuse('bad_transition', { message: 'This session was cancelled and stays as it is.' })
+  if (Date.parse(schedule.ends_at) <= now.getTime())
+    return refuse('bad_transition', { message: 'This session is over and stays as it is.' })
+  return null
+}
+
+/** Only drafts are published. */
+export function whyUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+  const unchangeable = whyUnchangeable(schedule, revision, now)
+  if (unchangeable || schedule.status === 'draft') return unchangeable
+  return refuse('bad_transition', { message: 'This session is open for booking already.' })
+}
+
+/** 409 with who, when, and what is there already. */
+export function refuseClashes(found: FoundClash[]): Refusal {
+  const clashes: Clash[] = found.map(({ session: _, ...clash }) => clash)
+  const only = (reason: Clash['reason']) => clashes.every(clash => clash.reason === reason)
+  if (only('closed_day')) return refuse('mentor_busy', { clashes, message: 'The place is closed on that day. Nothing was saved.' })
+  if (only('time_off')) return refuse('mentor_busy', { clashes, message: 'A mentor is away at that time. Nothing was saved.' })
+  return refuse('mentor_busy', { clashes })
+}
+
+/** 409 with who is booked; with nobody, a seat is on a private offer of the waiting list. */
+export function refuseStranding(booked: NonNullable<Problem['booked']>): Refusal {
+  if (booked.length > 0) return refuse('has_bookings', { booked })
+  const message = 'A time that this change would remove is on offer to somebody on the waiting list. Nothing was changed.'
+  return refuse('has_bookings', { booked, message })
+}

@@ -1,0 +1,82 @@
+import { scheduleCalls, type Schedule } from '#contract/schedules.ts'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { cancelSchedule } from './cancel-commands.ts'
+import { changeSchedule } from './change-commands.ts'
+import { planSchedules, publishSchedule } from './commands.ts'
+import { findBookedPeople, findScheduleForm } from './form-queries.ts'
+import { previewSchedules } from './plan-schedules.ts'
+import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
+
+/** Planning: the list, the forms, and what they do. */
+export function registerSchedules(app: App): void {
+  const existing = {
+    exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+      scheduleExists(platform.db, scope, params.id),
+  }
+
+  handle(app, scheduleCalls, 'GET /api/schedules', async ({ scope, query, platform: { db } }) => {
+    for (const field of ['from', 'to'] as const) {
+      const date = query[field]
+      if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    }
+    return findSchedules(db, scope, query)
+  })
+
+  handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))
+
+  handle(app, scheduleCalls, 'POST /api/schedules', async ({ scope, body, platform: { db } }) => {
+    const planned = await planSchedules(db, scope, body)
+    if (planned instanceof Refusal) return planned
+    return { ...(await show(db, scope, planned.id)), created: planned.created }
+  })
+
+  handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
+
+  handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
+    const schedule = await findScheduleById(db, scope, params.id)
+    if (!schedule) return refuse('not_found')
+    const booked = await findBookedPeople(db, scope, params.id)
+    return { ...(await findScheduleForm(db, scope, schedule)), schedule, booked }
+  })
+
+  handle(
+    app,
+    scheduleCalls,
+    'PUT /api/schedules/{id}',
+    async ({ scope, params, body, platform: { db } }) => (await changeSchedule(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    scheduleCalls,
+    'POST /api/schedules/{id}/publish',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await publishSchedule(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    scheduleCalls,
+    'POST /api/schedules/{id}/cancel',
+    async ({ scope, params, body, platform: { db } }) => {
+      const cancelled = await cancelSchedule(db, scope, params.id, body)
+      if (cancelled instanceof Refusal) return cancelled
+      return { ...(await show(db, scope, params.id)), told: cancelled.told }
+    },
+    existing,
+  )
+}
+
+/** A schedule that was just written; schedules are never deleted. */
+async function show(db: Connection, scope: Scope, id: string): Promise<Schedule> {
+  const schedule = await findScheduleById(db, scope, id)
+  if (!schedule) throw new Error('a schedule that was written is not there')
+  return schedule
+}

@@ -1,0 +1,83 @@
+import { addDays, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
+import type { Instant } from '#domain/time/instant.ts'
+import { parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
+import type { Zone } from '#domain/time/zone.ts'
+
+/** A moment on a place's clock; `later` where the clock passes it twice and the second time is meant. */
+export interface ClockTime {
+  local: LocalDateTime
+  later: boolean
+  instant: Instant
+}
+
+/** A time that a clock change makes doubtful, with the two moments to choose from as the API takes them. */
+export interface TimeProblem {
+  code: 'time_skipped' | 'time_repeated'
+  local: LocalDateTime
+  choices: [string, string]
+}
+
+/** What a text for a time came to; null is no time at all. */
+export type ReadTime = { time: ClockTime } | { problem: TimeProblem } | null
+
+/** When one session takes place, or the doubt about its start or end. */
+export type SessionTimes = { date: LocalDate } & (
+  | { starts: ClockTime; ends: ClockTime; problem: null }
+  | { problem: TimeProblem; field: 'starts_at' | 'ends_at' }
+)
+
+/** Reads a Moment of the API: an instant, or the place's own clock. Sessions are planned by the minute: seconds are dropped. */
+export function readTime(text: string, zone: Zone): ReadTime {
+  const moment = parseMoment(text, zone)
+  if (moment.kind === 'invalid') return null
+  return moment.kind === 'exact' ? { time: clockTimeOf(moment.instant, zone) } : { problem: problemOf(text.slice(0, 16), moment) }
+}
+
+/** Where the place's clock stands at an instant. */
+export function clockTimeOf(instant: Instant, zone: Zone): ClockTime {
+  const wall = instant.toZonedDateTimeISO(zone).round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const local = wall.toPlainDateTime().toString({ smallestUnit: 'minute' })
+  const resolved = resolveLocal(local, zone)
+  return { local, later: resolved.kind === 'repeated' && resolved.later.equals(wall.toInstant()), instant: wall.toInstant() }
+}
+
+/** The start and end of one session. */
+export function sessionTimes(starts: NonNullable<ReadTime>, ends: NonNullable<ReadTime>): SessionTimes {
+  const date = dateOf(starts)
+  if ('problem' in starts) return { date, problem: starts.problem, field: 'starts_at' }
+  if ('problem' in ends) return { date, problem: ends.problem, field: 'ends_at' }
+  return { date, starts: starts.time, ends: ends.time, problem: null }
+}
+
+/** The same session on another date: what is repeated is the place's clock, not the hours that pass. */
+export function sessionTimesOn(date: LocalDate, starts: NonNullable<ReadTime>, ends: NonNullable<ReadTime>, zone: Zone): SessionTimes {
+  const days = daysBetween(dateOf(starts), dateOf(ends))
+  return sessionTimes(readTimeOn(date, starts, zone), readTimeOn(addDays(date, days), ends, zone))
+}
+
+const localOf = (read: NonNullable<ReadTime>): LocalDateTime => ('problem' in read ? read.problem.local : read.time.local)
+const dateOf = (read: NonNullable<ReadTime>): LocalDate => localOf(read).slice(0, 10)
+
+function readTimeOn(date: LocalDate, read: NonNullable<ReadTime>, zone: Zone): NonNullable<ReadTime> {
+  const local = `${date}${localOf(read).slice(10)}`
+  const resolved = resolveLocal(local, zone)
+  return resolved.kind === 'exact' ? { time: { local, later: false, instant: resolved.instant } } : { problem: problemOf(local, resolved) }
+}
+
+function problemOf(local: LocalDateTime, resolved: Exclude<Resolved, { kind: 'exact' }>): TimeProblem {
+  return resolved.kind === 'skipped'
+    ? { code: 'time_skipped', local, choices: [resolved.before.local, resolved.after.local] }
+    : { code: 'time_repeated', local, choices: [resolved.earlier.toString(), resolved.later.toString()] }
+}
+
+/** A session's times as the table keeps them: the local ones are the truth, the instants derived from them. */
+export function columnsOf({ starts, ends }: { starts: ClockTime; ends: ClockTime }) {
+  return {
+    local_starts: starts.local,
+    local_ends: ends.local,
+    starts_later: starts.later,
+    ends_later: ends.later,
+    starts_at: starts.instant.toString(),
+    ends_at: ends.instant.toString(),
+  }
+}

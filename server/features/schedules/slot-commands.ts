@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { PlannedSlot } from '#domain/availability/slots.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { SlotChanges } from './slot-changes.ts'
+
+/** Of PostgreSQL's errors those that say that somebody else was faster: exclusion, check and foreign key constraints, and deadlocks. */
+const lostRaces = new Set(['23P01', '23514', '23503', '40P01'])
+const mostTries = 3
+
+/**
+ * One transaction, all or nothing. Where another writer got in between, so that a constraint refuses what was decided, everything is rolled back and
+ * decided again on what is there now.
+ */
+export async function decideInTransaction<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(decide)
+    } catch (error) {
+      const lost = error instanceof Error && lostRaces.has((error as Error & { code?: string }).code ?? '')
+      if (!lost || tries === mostTries) throw error
+    }
+  }
+}
+
+/**
+ * Makes plans for the same mentors wait for each other. Without it two plans can each hold a slot that the other one needs. Always the first thing that a
+ * plan locks after its schedule: a booking, too, locks people before slots.
+ */
+export async function lockMentors(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/**
+ * From here to the end of the transaction nobody takes or frees a seat in the schedule. In one order, as moves between slots lock them.
+ */
+export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
+  await trx
+    .selectFrom('slots')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('live', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Writes the slots of a schedule. The constraint `slots_mentor_overlap` is the judge of whether its mentors are free. */
+export async function insertSlots(trx: Connection, _scope: Scope, slots: (PlannedSlot & { schedule_id: string })[]): Promise<void> {
+  const rows = slots.map(slot => ({ ...slot, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() }))
+  await sql`
+    INSERT INTO slots (schedule_id, mentor_id, roster, starts_at, ends_at, seats, first_serial)
+    SELECT schedule_id, mentor_id, roster, starts_at, ends_at, seats, first_serial
+    FROM json_to_recordset(${JSON.stringify(rows)}) AS slot (schedule_id uuid, mentor_id uuid, roster int, starts_at timestamptz, ends_at timestamptz,
+      seats int, first_serial int)`.execute(trx)
+}
+
+/** Makes a schedule's slots what `compareSlots` found. A slot that any appointment ever pointed to stays, no longer live. */
+export async function writeSlotChanges(
+  trx: Connection,
+  scope: Scope,
+  scheduleId: string,
+  { kept, added, gone }: SlotChanges,
+): Promise<void> {
+  if (gone.length > 0) {
+    await sql`UPDATE slots SET live = false WHERE id = ANY (${gone}::uuid[]) AND EXISTS (SELECT 1 FROM appointments WHERE slot_id = slots.id)`.execute(
+      trx,
+    )
+    await sql`DELETE FROM slots WHERE id = ANY (${gone}::uuid[]) AND live`.execute(trx)
+  }
+  await sql`
+    UPDATE slots SET roster = new.roster, seats = new.seats, first_serial = new.first_serial
+    FROM json_to_recordset(${JSON.stringify(kept)}) AS new (id uuid, roster int, seats int, first_serial int)
+    WHERE slots.id = new.id AND (slots.roster, slots.seats, slots.first_serial) IS DISTINCT FROM (new.roster, new.seats, new.first_serial)`.execute(
+    trx,
+  )
+  await insertSlots(
+    trx,
+    scope,
+    added.map(slot => ({ ...slot, schedule_id: scheduleId })),
+  )
+}
+
+/** Writes who is rostered, in order. */
+export async function insertRosters(trx: Connection, _scope: Scope, scheduleIds: string[], mentorIds: string[]): Promise<void> {
+  await sql`
+    INSERT INTO schedule_mentors (schedule_id, mentor_id, roster)
+    SELECT schedule_id, mentor_id, roster - 1 FROM unnest(${scheduleIds}::uuid[]) schedule_id, unnest(${mentorIds}::uuid[]) WITH ORDINALITY AS m (mentor_id, roster)`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Problem } from '#contract/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { SlotChanges, StandingSlot } from './slot-changes.ts'
+
+/** The live slots of a schedule. Lock them first, or what this answers may have changed when it is used. */
+export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<StandingSlot[]> {
+  const { rows } = await sql<StandingSlot>`
+    SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken, held, first_serial,
+      coalesce((SELECT max(a.seat) FROM appointments a WHERE a.slot_id = slots.id AND holds_seat(a.status)), 0) AS highest_seat
+    FROM slots WHERE schedule_id = ${scheduleId} AND live`.execute(trx)
+  return rows
+}
+
+/** The highest serial ever given in a schedule: by a slot, live or not, or to an appointment whose slot was numbered anew since. */
+export async function findHighestSerial(trx: Connection, _scope: Scope, scheduleId: string): Promise<number> {
+  const { rows } = await sql<{ highest: number }>`
+    SELECT greatest(
+      (SELECT max(first_serial + seats - 1) FROM slots WHERE schedule_id = ${scheduleId}),
+      (SELECT max(serial) FROM appointments WHERE schedule_id = ${scheduleId}), 0) AS highest`.execute(trx)
+  return rows[0]?.highest ?? 0
+}
+
+/** Who would lose their seat, in the order of the day. */
+export async function findStranded(
+  trx: Connection,
+  _scope: Scope,
+  stranding: SlotChanges['stranding'],
+): Promise<NonNullable<Problem['booked']>> {
+  const { rows } = await sql<NonNullable<Problem['booked']>[number]>`
+    SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at
+    FROM json_to_recordset(${JSON.stringify(stranding)}) AS slot (slot_id uuid, seats_left int)
+    JOIN appointments a ON a.slot_id = slot.slot_id AND a.seat > slot.seats_left AND holds_seat(a.status)
+    JOIN users u ON u.id = a.user_id
+    ORDER BY a.starts_at, a.serial`.execute(trx)
+  return rows
+}
