@@ -1,5 +1,5 @@
 import { startProduct } from '#e2e/support/start-product.ts'
-import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from './client.ts'
+import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from '#e2e/support/client.ts'
 
 const contenders = 200
 const rounds = 20
