@@ -1,14 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { chunkOf } from './chunks.ts'
 import { compiledMessages } from './messages/compile.ts'
-import { preloadedFont } from './ui/preload-font.ts'
+import { preloads } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), compiledMessages(), preloadedFont()],
+  plugins: [react(), compiledMessages(), preloads()],
   // The server replaces this with a fresh nonce in every answer (decision: strict Content-Security-Policy, no unsafe-inline).
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
@@ -23,10 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // What changes rarely, in one file that browsers keep; the rest splits by route.
-          groups: [{ name: 'foundation', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui)[\\/]/ }],
-        },
+        codeSplitting: { groups: [{ name: chunkOf(here('./main.tsx'), here('./pages/booking.tsx')) }] },
       },
     },
   },

@@ -5,6 +5,8 @@ import { homeOf } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { AlreadyIn } from './already-in.tsx'
+import { Reassurance } from './reassurance.tsx'
+import styles from './session-page.module.css'
 import { WhoYouAre } from './who-you-are.tsx'
 
 interface SessionPageProps {
@@ -22,10 +24,13 @@ export function SessionPage({ title, lead, startWith }: SessionPageProps) {
     setLeaving(true)
     void navigate({ to: homeOf(login.access), replace: true })
   }
-  if (leaving) return <Page title={title} width="form" />
+  if (leaving) return <Page title={title} />
   return (
-    <Page title={title} lead={session ? undefined : lead} width="form">
-      {session ? <AlreadyIn session={session} /> : <WhoYouAre startWith={startWith} onDone={leave} />}
+    <Page title={title} lead={session ? undefined : lead}>
+      <div className={styles.split}>
+        <div className={styles.form}>{session ? <AlreadyIn session={session} /> : <WhoYouAre startWith={startWith} onDone={leave} />}</div>
+        {!session && <Reassurance />}
+      </div>
     </Page>
   )
 }

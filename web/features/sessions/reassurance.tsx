@@ -1,0 +1,24 @@
+import { IconDeviceMobileMessage, IconLifebuoy, IconLock } from '@tabler/icons-react'
+import { t } from '../../lib/messages.ts'
+import { useSite } from '../../lib/site.ts'
+import styles from './reassurance.module.css'
+
+/** What people wonder before they give their number, answered beside the form. */
+export function Reassurance() {
+  const contact = useSite()?.contact
+  const facts = [
+    { Icon: IconDeviceMobileMessage, text: t('join.factCode') },
+    { Icon: IconLock, text: t('join.factNumber') },
+    { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
+  ]
+  return (
+    <ul className={styles.facts}>
+      {facts.map(({ Icon, text }) => (
+        <li key={text}>
+          <Icon size={22} stroke={1.6} aria-hidden="true" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
