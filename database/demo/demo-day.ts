@@ -1,0 +1,28 @@
+import { localDateOf, type LocalDate } from '#domain/time/local-date.ts'
+import { startOfLocalDay } from '#domain/time/local-day.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+
+/** Milliseconds. */
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** The day that the demo is about. Who comes, and when, follows from the date alone; only how far today has got follows from the clock. */
+export interface DemoDay {
+  date: LocalDate
+  /** Its first instant and the present one, in milliseconds. */
+  start: number
+  now: number
+}
+
+/** The organisation's own zone. */
+export const homeZone = 'Europe/London'
+
+export function demoDayOf(today: Date): DemoDay {
+  const now = Temporal.Instant.fromEpochMilliseconds(today.getTime())
+  const date = localDateOf(now, homeZone)
+  return { date, start: startOfLocalDay(date, homeZone).epochMilliseconds, now: today.getTime() }
+}
+
+/** RFC 3339, as the database takes it. */
+export const instantText = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,0 +1,24 @@
+import type { DemoClient } from './clients.ts'
+import type { DemoSlot } from './plan-sessions.ts'
+
+/** Who is where: no client has two things at once, nor more than two on a day, nor two of a kind. */
+export interface Diary {
+  isFree(client: DemoClient, slot: DemoSlot): boolean
+  enter(client: DemoClient, slot: DemoSlot): void
+}
+
+const mostADay = 2
+
+export function keepDiary(): Diary {
+  const entries = new Map<string, DemoSlot[]>()
+  const of = ({ id }: DemoClient) => entries.get(id) ?? []
+  const sameDay = (client: DemoClient, slot: DemoSlot) => of(client).filter(other => other.session.date === slot.session.date)
+  return {
+    isFree: (client, slot) =>
+      client.joinedAt < slot.starts &&
+      of(client).every(other => other.ends <= slot.starts || slot.ends <= other.starts) &&
+      sameDay(client, slot).length < mostADay &&
+      sameDay(client, slot).every(other => other.session.type !== slot.session.type),
+    enter: (client, slot) => entries.set(client.id, [...of(client), slot]),
+  }
+}

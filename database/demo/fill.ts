@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../types.ts'
+import { listClients } from './clients.ts'
+import { demoDayOf } from './demo-day.ts'
+import { demoPassword } from './demo-logins.ts'
+import { organisation } from './organisation.ts'
+import { planAppointments } from './plan-appointments.ts'
+import { planFeedback } from './plan-feedback.ts'
+import { planSessions, slotsOfSession } from './plan-sessions.ts'
+import { writeAppointments } from './write-appointments.ts'
+import { writeContracts } from './write-contracts.ts'
+import { writeFeedback } from './write-feedback.ts'
+import { demoIds, writePeople } from './write-people.ts'
+import { releaseCancelled, writeOffer, writeSessions } from './write-sessions.ts'
+
+/**
+ * Fills an empty database with an organisation in the middle of its work, four weeks back and six weeks ahead of `today`, in one transaction.
+ * The same day gives the same organisation, ids included; only how far today has got follows the clock. Does nothing where there is anybody already.
+ */
+export async function fillDemo(
+  db: Kysely<Database>,
+  { today: instant, hashPassword }: { today: Date; hashPassword: (password: string) => Promise<string> },
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.demo'))`.execute(trx)
+    if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
+    const today = demoDayOf(instant)
+    const ids = demoIds(today)
+    const clients = listClients(today)
+    const sessions = planSessions(today)
+    const slots = sessions.flatMap(slotsOfSession)
+    const appointments = planAppointments(slots, clients, today)
+    const passwordHash = await hashPassword(demoPassword)
+
+    await trx.updateTable('settings').set(organisation).execute()
+    await writeOffer(trx, ids, today)
+    await writePeople(trx, { clients, ids, passwordHash, today })
+    await writeContracts(trx, { clients, ids, today })
+    await writeSessions(trx, { sessions, slots, ids, today })
+    await writeAppointments(trx, appointments, ids)
+    await releaseCancelled(trx)
+    await writeFeedback(trx, { feedback: planFeedback(appointments, today), ids, today })
+  })
+}

@@ -1,0 +1,139 @@
+import { slotsOf } from '#domain/availability/slots.ts'
+import { addDays, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
+import { resolveLocal } from '#domain/time/moment.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Zone } from '#domain/time/zone.ts'
+import { day, type DemoDay, hour } from './demo-day.ts'
+import { demoId } from './identity.ts'
+import type { MentorKey } from './mentors.ts'
+import { places, type PlaceKey, supportTypes, type SupportTypeKey } from './organisation.ts'
+import { breakMinutes, demoMentorToday, weekPlan, type WeeklySession } from './week-plan.ts'
+
+/** How many days the plan reaches back and ahead. */
+export const planned = { back: 28, ahead: 42 }
+
+/** Days ahead from which workshops are drafts, and days before one that its booking opens. */
+const drafts = 29
+const opensBefore = 14
+
+export interface DemoSession {
+  id: string
+  /** What the weekly plan calls it. */
+  name: string
+  type: SupportTypeKey
+  place: PlaceKey
+  date: LocalDate
+  /** Days from today; negative in the past. */
+  dayOffset: number
+  local_starts: string
+  local_ends: string
+  starts: number
+  ends: number
+  seats: number
+  mentors: readonly MentorKey[]
+  status: 'draft' | 'published' | 'cancelled'
+  cancel_reason: string | null
+  note: string
+  opens: number | null
+  series_id: string | null
+  plannedAt: number
+}
+
+export interface DemoSlot {
+  id: string
+  session: DemoSession
+  mentor: MentorKey
+  roster: number
+  starts: number
+  ends: number
+  seats: number
+  first_serial: number
+}
+
+/** The two sessions that were called off: how far from today they may lie, and why. */
+const calledOff = [
+  { name: 'counselling-leila', from: -13, to: -7, reason: 'Leila has been taken ill. We have rung everybody about another time.' },
+  {
+    name: 'counselling-online',
+    from: 6,
+    to: 12,
+    reason: 'Mateo is away for a family matter. We are ringing everybody about another time.',
+  },
+]
+
+/** Every session from four weeks back to six weeks ahead, in the order of their days. */
+export function planSessions(today: DemoDay): DemoSession[] {
+  const sessions: DemoSession[] = []
+  for (let dayOffset = -planned.back; dayOffset <= planned.ahead; dayOffset += 1) {
+    const date = addDays(today.date, dayOffset)
+    const weekday = weekdayOf(date)
+    const plan = dayOffset === 0 ? [...weekPlan, ...demoMentorToday] : weekPlan
+    sessions.push(...plan.filter(({ days }) => days.includes(weekday)).map(weekly => sessionOn(weekly, date, dayOffset, today)))
+  }
+  for (const { name, from, to, reason } of calledOff) {
+    const session = sessions.find(each => each.name === name && each.dayOffset >= from && each.dayOffset <= to)
+    if (session) Object.assign(session, { status: 'cancelled', cancel_reason: reason })
+  }
+  return sessions
+}
+
+/** The slots of a session, as the product itself cuts them. */
+export function slotsOfSession(session: DemoSession): DemoSlot[] {
+  return slotsOf({
+    starts_at: Temporal.Instant.fromEpochMilliseconds(session.starts),
+    ends_at: Temporal.Instant.fromEpochMilliseconds(session.ends),
+    slot_minutes: supportTypes[session.type].slot_minutes,
+    break_minutes: breakMinutes[session.type],
+    seats_per_slot: session.seats,
+    mentors: session.mentors,
+  }).map(({ mentor_id, roster, starts_at, ends_at, seats, first_serial }) => ({
+    id: demoId('slot', `${session.name} ${session.date} ${first_serial}`, session.plannedAt),
+    session,
+    mentor: mentor_id as MentorKey,
+    roster,
+    starts: starts_at.epochMilliseconds,
+    ends: ends_at.epochMilliseconds,
+    seats,
+    first_serial,
+  }))
+}
+
+function sessionOn(
+  { name, type, place, from, to, mentors, seats = 1, note = '' }: WeeklySession,
+  date: LocalDate,
+  dayOffset: number,
+  today: DemoDay,
+): DemoSession {
+  const zone = places[place].time_zone
+  const starts = instantOf(`${date}T${from}`, zone)
+  // Five weeks before, and what lies further ahead than that was planned in the last few days.
+  const plannedAt = Math.min(starts - 35 * day, today.start - 4 * day + dayOffset * hour)
+  const limited = type === 'workshop' && dayOffset > opensBefore
+  return {
+    id: demoId('session', `${name} ${date}`, plannedAt),
+    name,
+    type,
+    place,
+    date,
+    dayOffset,
+    local_starts: `${date}T${from}`,
+    local_ends: `${date}T${to}`,
+    starts,
+    ends: instantOf(`${date}T${to}`, zone),
+    seats,
+    mentors,
+    status: type === 'workshop' && dayOffset >= drafts ? 'draft' : 'published',
+    cancel_reason: null,
+    note,
+    opens: limited ? starts - opensBefore * day : null,
+    series_id: weekPlan.some(weekly => weekly.name === name) ? demoId('series', name, today.start - 400 * day) : null,
+    plannedAt,
+  }
+}
+
+/** Nothing is planned at night, so no clock change makes a time doubtful. */
+function instantOf(local: string, zone: Zone): number {
+  const resolved = resolveLocal(local, zone)
+  if (resolved.kind !== 'exact') throw new Error(`${local} in ${zone} is not one time`)
+  return resolved.instant.epochMilliseconds
+}

@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../types.ts'
+import type { DemoAppointment } from './appointment.ts'
+import { hour, instantText } from './demo-day.ts'
+import { insertRows } from './insert-rows.ts'
+import { supportTypes } from './organisation.ts'
+import type { DemoIds } from './write-people.ts'
+
+/**
+ * Books everything and then lets it happen, step by step, as it would have: the database takes and frees the seats and writes audit and outbox rows.
+ * What came to nothing goes first, so that its seats are free for those who came instead.
+ *
+ * Audit rows carry the time they were written, which is now: they never change, and nothing may make the database date them otherwise.
+ */
+export async function writeAppointments(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
+  const inOrder = appointments.toSorted((a, b) => a.bookedAt - b.bookedAt)
+  const cameToNothing = ({ outcome }: DemoAppointment) => outcome === 'cancelled' || outcome === 'entered-in-error'
+  await writeSome(trx, inOrder.filter(cameToNothing), ids)
+  await writeSome(
+    trx,
+    inOrder.filter(appointment => !cameToNothing(appointment)),
+    ids,
+  )
+  await settleMessages(trx)
+}
+
+const asksFirst = ({ slot, byStaff }: DemoAppointment) => supportTypes[slot.session.type].needs_approval && !byStaff
+
+async function writeSome(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
+  await insertRows(
+    trx,
+    'appointments',
+    appointments.map(appointment => {
+      const { id, reference, client, slot, questions, bookedAt } = appointment
+      const by = appointment.byStaff ? ids.staff.coordinator : client.id
+      return {
+        id,
+        reference,
+        user_id: client.id,
+        slot_id: slot.id,
+        requested_mentor_id: appointment.asksForMentor ? ids.mentors[slot.mentor] : null,
+        status: asksFirst(appointment) ? 'pending' : 'booked',
+        questions: [...questions],
+        price_amount: supportTypes[slot.session.type].price_amount,
+        price_currency: 'GBP',
+        payment_status: 'unpaid',
+        cancel_reason: '',
+        booked_by: by,
+        changed_by: by,
+        change_reason: '',
+        revision: 1,
+        created_at: instantText(bookedAt),
+      }
+    }),
+  )
+  const approved = appointments.filter(
+    ({ outcome, ...rest }) => asksFirst({ outcome, ...rest }) && outcome !== 'pending' && outcome !== 'cancelled',
+  )
+  await sql`UPDATE appointments SET status = 'booked', changed_by = ${ids.staff.coordinator}
+    WHERE id = ANY (${approved.map(({ id }) => id)})`.execute(trx)
+  await happen(trx, appointments, ids)
+}
+
+/** What became of each, with what was paid, as its last step. */
+async function happen(trx: Transaction<Database>, appointments: readonly DemoAppointment[], ids: DemoIds): Promise<void> {
+  const steps = appointments.map(({ id, outcome, slot, client, cancelled, payment, excusedAt }) => ({
+    id,
+    status: outcome,
+    changed_by:
+      cancelled?.by === 'client'
+        ? client.id
+        : outcome === 'cancelled' || outcome === 'entered-in-error'
+          ? ids.staff.coordinator
+          : ids.mentors[slot.mentor],
+    change_reason: cancelled?.reason ?? (outcome === 'entered-in-error' ? 'Entered for the wrong person.' : ''),
+    cancelled_by: cancelled?.by ?? null,
+    cancelled_at: cancelled && instantText(cancelled.at),
+    cancel_reason: cancelled?.reason ?? '',
+    payment_status: payment?.status ?? 'unpaid',
+    payment_by: payment && ids.staff.frontDesk,
+    payment_at: payment && instantText(payment.at),
+    excused_by: excusedAt && ids.staff.coordinator,
+    excused_at: excusedAt && instantText(excusedAt),
+  }))
+  await sql`UPDATE appointments a SET status = n.status, changed_by = n.changed_by, change_reason = n.change_reason, cancelled_by = n.cancelled_by,
+      cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason, payment_status = n.payment_status, payment_by = n.payment_by,
+      payment_at = n.payment_at, excused_by = n.excused_by, excused_at = n.excused_at
+    FROM json_populate_recordset(NULL::appointments, ${JSON.stringify(steps)}::json) n
+    WHERE a.id = n.id AND (a.status, a.payment_status) <> (n.status, n.payment_status)`.execute(trx)
+}
+
+/** What was to be told was told when it happened: nothing of the demo is sent. */
+async function settleMessages(trx: Transaction<Database>): Promise<void> {
+  await sql`UPDATE outbox o SET state = 'delivered', attempts = 1, created_at = told.at, due_at = told.at, settled_at = told.at + interval '4 seconds'
+    FROM (SELECT m.id, CASE m.kind WHEN 'appointment_cancelled' THEN a.cancelled_at
+        WHEN 'appointment_approved' THEN a.created_at + make_interval(secs => ${(3 * hour) / 1000}) ELSE a.created_at END AS at
+      FROM outbox m JOIN appointments a ON a.id = m.appointment_id) told
+    WHERE told.id = o.id`.execute(trx)
+}

@@ -1,0 +1,118 @@
+import { type Transaction } from 'kysely'
+import type { Database } from '../types.ts'
+import type { DemoClient } from './clients.ts'
+import { day, type DemoDay, hour, instantText } from './demo-day.ts'
+import { demoLogins } from './demo-logins.ts'
+import { demoId } from './identity.ts'
+import { insertRows } from './insert-rows.ts'
+import { type DemoMentor, type MentorKey, mentors } from './mentors.ts'
+import { roles, supportTypes, type SupportTypeKey } from './organisation.ts'
+import { drawPortrait } from './portrait.ts'
+import { staff } from './staff.ts'
+
+/** The ids of whom and what the rest of the demo speaks of. */
+export interface DemoIds {
+  staff: Record<keyof typeof staff, string>
+  mentors: Record<MentorKey, string>
+  supportTypes: Record<SupportTypeKey, string>
+}
+
+const mapKeys = <Key extends string, Value>(record: Record<Key, unknown>, value: (key: Key) => Value) =>
+  Object.fromEntries(Object.keys(record).map(key => [key, value(key as Key)])) as Record<Key, Value>
+
+export function demoIds({ start }: DemoDay): DemoIds {
+  return {
+    staff: mapKeys(staff, key => demoId('staff', key, start - 720 * day)),
+    mentors: mapKeys(mentors, key => demoId('mentor', key, start - 600 * day)),
+    supportTypes: mapKeys(supportTypes, key => demoId('support type', key, start - 715 * day)),
+  }
+}
+
+/** Everybody and what they may do. `passwordHash` is that of whoever has a demo login. */
+export async function writePeople(
+  trx: Transaction<Database>,
+  { clients, ids, passwordHash, today }: { clients: readonly DemoClient[]; ids: DemoIds; passwordHash: string; today: DemoDay },
+): Promise<void> {
+  const canLogIn = new Set<string | null>(demoLogins.map(({ phone }) => phone.replaceAll(' ', '')))
+  const passwordOf = (phone: string | null) => (canLogIn.has(phone) ? passwordHash : null)
+  const opened = today.start - 720 * day
+  const profiles = Object.entries<DemoMentor>(mentors).map(([key, mentor]) => ({
+    ...mentor,
+    id: ids.mentors[key as MentorKey],
+    photo_id: demoId('photo', key, today.start - 600 * day),
+  }))
+  await trx
+    .insertInto('photos')
+    .values(
+      profiles.map(({ photo_id, look }) => ({ id: photo_id, type: 'image/svg+xml' as const, bytes: Buffer.from(drawPortrait(look)) })),
+    )
+    .execute()
+  await insertRows(trx, 'users', [
+    ...Object.entries(staff).map(([key, { name, phone, email }]) => ({
+      ...nobody,
+      id: ids.staff[key as keyof typeof staff],
+      name,
+      phone,
+      email,
+      password_hash: passwordOf(phone),
+      created_at: instantText(opened),
+    })),
+    ...profiles.map(({ id, name, phone, photo_id, time_zone }) => ({
+      ...nobody,
+      id,
+      name,
+      phone,
+      photo_id,
+      time_zone,
+      password_hash: passwordOf(phone),
+      created_at: instantText(opened + 3 * hour),
+    })),
+    ...clients.map(({ joinedAt, comes: _, ...client }) => ({
+      ...nobody,
+      ...client,
+      password_hash: passwordOf(client.phone),
+      created_at: instantText(joinedAt),
+    })),
+  ])
+  await writeRoles(trx, ids, opened)
+  await insertRows(
+    trx,
+    'mentor_profiles',
+    profiles.map(({ id, bio }) => ({ user_id: id, bio })),
+  )
+  await insertRows(
+    trx,
+    'mentor_support_types',
+    profiles.flatMap(({ id, helpsWith }) => helpsWith.map(type => ({ user_id: id, support_type_id: ids.supportTypes[type] }))),
+  )
+}
+
+/** Every column that the demo writes of a person; rows written together have the same ones. */
+const nobody = {
+  phone: null,
+  contact_name: null,
+  contact_phone: null,
+  email: null,
+  photo_id: null,
+  channel: 'sms' as const,
+  time_zone: 'Europe/London',
+}
+
+async function writeRoles(trx: Transaction<Database>, ids: DemoIds, opened: number): Promise<void> {
+  const roleIds = mapKeys(roles, key => demoId('role', key, opened))
+  await insertRows(
+    trx,
+    'roles',
+    Object.entries(roles).map(([key, role]) => ({ id: roleIds[key as keyof typeof roles], ...role, created_at: instantText(opened) })),
+  )
+  const given = (user_id: string, role: keyof typeof roles) => ({
+    user_id,
+    role_id: roleIds[role],
+    assigned_by: ids.staff.administrator,
+    assigned_at: instantText(opened),
+  })
+  await insertRows(trx, 'role_assignments', [
+    ...Object.entries(staff).map(([key, { role }]) => given(ids.staff[key as keyof typeof staff], role)),
+    ...Object.values(ids.mentors).map(id => given(id, 'mentor')),
+  ])
+}
