@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useSite } from '../lib/site.ts'
 import styles from './page.module.css'
@@ -15,13 +15,13 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** The address whose heading had the focus last; the first one keeps the browser's own focus. */
-let announced = globalThis.location?.pathname
+/** The route whose heading had the focus last. The first page of a visit leaves the focus to the browser. */
+let announced: string | undefined
 
 /** What every page is made of: its title, focused after a change of route so that nobody is lost, and its content. */
 export function Page({ title, lead, actions, width = 'full', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const path = useRouterState({ select: state => state.location.pathname })
+  const route = useMatch({ strict: false, select: match => match.id })
   const siteName = useSite()?.site_name
 
   useEffect(() => {
@@ -29,10 +29,11 @@ export function Page({ title, lead, actions, width = 'full', children }: PagePro
   }, [title, siteName])
 
   useEffect(() => {
-    if (announced === path) return
-    announced = path
-    heading.current?.focus({ preventScroll: true })
-  }, [path])
+    const first = announced === undefined
+    if (announced === route) return
+    announced = route
+    if (!first) heading.current?.focus({ preventScroll: true })
+  }, [route])
 
   return (
     <article className={`${styles.page} ${styles[width]}`}>
