@@ -6,8 +6,10 @@ let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
 
-const plan = (change: Record<string, unknown> = {}, token = o.token) => o.app.request('POST /api/schedules', { body: o.wish(change), token })
-const preview = (change: Record<string, unknown> = {}) => o.app.request('POST /api/schedules/preview', { body: o.wish(change), token: o.token })
+const plan = (change: Record<string, unknown> = {}, token = o.token) =>
+  o.app.request('POST /api/schedules', { body: o.wish(change), token })
+const preview = (change: Record<string, unknown> = {}) =>
+  o.app.request('POST /api/schedules/preview', { body: o.wish(change), token: o.token })
 const slotsOf = (id: string) => o.app.db.selectFrom('slots').selectAll().where('schedule_id', '=', id).orderBy('first_serial').execute()
 /** A wish for a mentor whom nobody else plans for. */
 const forNew = async (change: Record<string, unknown> = {}) => ({ mentor_ids: [(await o.newMentor()).id], ...change })
@@ -15,7 +17,13 @@ const forNew = async (change: Record<string, unknown> = {}) => ({ mentor_ids: [(
 describe('POST /api/schedules', () => {
   it('plans a session with its roster, slots and an audit row', async () => {
     const [ana, ben] = [await o.newMentor('Ana'), await o.newMentor('Ben')]
-    const { status, body } = await plan({ mentor_ids: [ben.id, ana.id], break_minutes: 10, seats_per_slot: 2, note: 'Bring a CV', status: 'draft' })
+    const { status, body } = await plan({
+      mentor_ids: [ben.id, ana.id],
+      break_minutes: 10,
+      seats_per_slot: 2,
+      note: 'Bring a CV',
+      status: 'draft',
+    })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       created: 1,
@@ -47,11 +55,18 @@ describe('POST /api/schedules', () => {
     expect(later.status).toBe(201)
     expect(later.body).toMatchObject({ starts_at: '2027-07-01T08:00:00Z', ends_at: '2027-07-01T11:00:00Z' })
     const row = await o.app.db.selectFrom('schedules').selectAll().where('id', '=', later.body.id).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ local_starts: '2027-07-01T09:00:00', local_ends: '2027-07-01T12:00:00', local_date: '2027-07-01', series_id: null })
+    expect(row).toMatchObject({
+      local_starts: '2027-07-01T09:00:00',
+      local_ends: '2027-07-01T12:00:00',
+      local_date: '2027-07-01',
+      series_id: null,
+    })
   })
 
   it('reads when booking opens on the place’s clock', async () => {
-    const { body } = await plan(await forNew({ starts_at: '2027-07-01T10:00', ends_at: '2027-07-01T11:00', booking_opens_at: '2027-06-01T08:00' }))
+    const { body } = await plan(
+      await forNew({ starts_at: '2027-07-01T10:00', ends_at: '2027-07-01T11:00', booking_opens_at: '2027-06-01T08:00' }),
+    )
     expect(body).toMatchObject({ booking_opens_at: '2027-06-01T07:00:00Z', availability: 'closed' })
     const skipped = await plan(await forNew({ booking_opens_at: '2026-03-29T01:30' }))
     expect([skipped.status, skipped.problem.code]).toEqual([422, 'time_skipped'])
@@ -60,7 +75,8 @@ describe('POST /api/schedules', () => {
 
   it('answers the same key with the same session', async () => {
     const wish = await forNew()
-    const send = () => o.app.request('POST /api/schedules', { body: o.wish(wish), token: o.token, headers: { 'idempotency-key': 'plan-1' } })
+    const send = () =>
+      o.app.request('POST /api/schedules', { body: o.wish(wish), token: o.token, headers: { 'idempotency-key': 'plan-1' } })
     const [first, second] = [await send(), await send()]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.id).toBe(first.body.id)
@@ -142,7 +158,15 @@ describe('a repeat', () => {
     const series = await o.app.db.selectFrom('schedules').selectAll().where('series_id', '=', series_id).orderBy('starts_at').execute()
     expect(series.map(row => row.starts_at)).toEqual(expected)
     expect(new Set(series.map(row => row.local_starts.slice(11)))).toEqual(new Set(['09:00:00']))
-    const audit = await o.app.db.selectFrom('audit').select('action').where('subject_id', 'in', series.map(({ id }) => id)).execute()
+    const audit = await o.app.db
+      .selectFrom('audit')
+      .select('action')
+      .where(
+        'subject_id',
+        'in',
+        series.map(({ id }) => id),
+      )
+      .execute()
     expect(audit).toHaveLength(3)
   })
 
@@ -235,9 +259,18 @@ describe('clashes', () => {
   it('knows time off and closed days, in the place’s own days', async () => {
     const mentor = await o.newMentor('Dora')
     const place = await makePlace(o.app.db, { time_zone: 'Asia/Kathmandu' })
-    await o.app.db.insertInto('time_off').values({ mentor_id: mentor.id, starts_at: '2026-12-01T00:00:00Z', ends_at: '2026-12-02T00:00:00Z' }).execute()
+    await o.app.db
+      .insertInto('time_off')
+      .values({ mentor_id: mentor.id, starts_at: '2026-12-01T00:00:00Z', ends_at: '2026-12-02T00:00:00Z' })
+      .execute()
     await o.app.db.insertInto('closed_days').values({ place_id: place.id, date: '2026-12-04' }).execute()
-    const wish = { mentor_ids: [mentor.id], place_id: place.id, starts_at: '2026-11-30T22:00', ends_at: '2026-12-01T00:00', repeat: 'FREQ=DAILY;COUNT=5' }
+    const wish = {
+      mentor_ids: [mentor.id],
+      place_id: place.id,
+      starts_at: '2026-11-30T22:00',
+      ends_at: '2026-12-01T00:00',
+      repeat: 'FREQ=DAILY;COUNT=5',
+    }
     const { status, body } = await preview(wish)
     expect(status).toBe(200)
     expect(body.sessions.map((session: { clashes: { reason: string }[] }) => session.clashes.map(({ reason }) => reason))).toEqual([
@@ -247,7 +280,11 @@ describe('clashes', () => {
       [],
       ['closed_day'],
     ])
-    expect(body.sessions[4].clashes[0]).toMatchObject({ starts_at: '2026-12-03T18:15:00Z', ends_at: '2026-12-04T18:15:00Z', schedule_id: null })
+    expect(body.sessions[4].clashes[0]).toMatchObject({
+      starts_at: '2026-12-03T18:15:00Z',
+      ends_at: '2026-12-04T18:15:00Z',
+      schedule_id: null,
+    })
     const refused = await plan(wish)
     expect([refused.status, refused.problem.code, refused.problem.clashes!.length]).toEqual([409, 'mentor_busy', 2])
   })
@@ -270,12 +307,13 @@ describe('a race for a mentor', () => {
     }))
     const answers = await Promise.all(wishes.map(wish => plan(wish)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409])
-    for (const { status, problem } of answers) if (status === 409) expect([problem.code, problem.clashes!.length]).toEqual(['mentor_busy', 2])
+    for (const { status, problem } of answers)
+      if (status === 409) expect([problem.code, problem.clashes!.length]).toEqual(['mentor_busy', 2])
   })
 
   it('against a writer that asks nobody is decided by the constraint', async () => {
     const mentor = await o.newMentor()
-    const other = await plan(await forNew({ starts_at: '2026-12-20T09:00' , ends_at: '2026-12-20T10:00' }))
+    const other = await plan(await forNew({ starts_at: '2026-12-20T09:00', ends_at: '2026-12-20T10:00' }))
     const before = (await slotsOf(other.body.id)).length
     let answer: ReturnType<typeof plan> | undefined
     await o.app.db.transaction().execute(async trx => {

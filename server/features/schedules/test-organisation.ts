@@ -60,7 +60,9 @@ export async function startOrganisation(): Promise<TestOrganisation> {
     client: (name = 'Client') => makeUser(db, { name }),
     async someoneWaits() {
       for (;;) {
-        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
+        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          db,
+        )
         if (rows.length > 0) return
       }
     },

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeMentor, makePlace, makeSupportType } from '#database/factories.ts'
+import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { startTestApp, type TestApp } from '../../platform/http/test-app.ts'
+import { mintScope } from '../../platform/scope.ts'
+import { scheduleQuery } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await startTestApp()))
+afterAll(() => app.close())
+
+const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
+const scope = mintScope({ person: null, now: new Date(now.epochMilliseconds), ip: null, userAgent: '' })
+
+/** Minutes from now, with the edges that matter: now itself, a moment beside it, and the edge of the notice period. */
+const anyMinute = (notice: number) =>
+  fc.oneof(fc.constantFrom(0, 1, -1, notice, notice - 1, notice + 1), fc.integer({ min: -600, max: 600 }))
+const anySchedule = (notice: number) =>
+  fc.record({
+    status: fc.constantFrom('draft' as const, 'published' as const, 'published' as const, 'published' as const, 'cancelled' as const),
+    ends: fc.oneof(fc.constantFrom(0, 1, -1), fc.integer({ min: -60, max: 900 })),
+    opens: fc.oneof(fc.constant(null), fc.constant(null), anyMinute(notice)),
+    slots: fc.uniqueArray(
+      fc.record({
+        start: anyMinute(notice),
+        seats: fc.integer({ min: 1, max: 3 }),
+        used: fc.nat(3),
+        held: fc.nat(1),
+        live: fc.constantFrom(true, true, false),
+      }),
+      { maxLength: 5, selector: slot => slot.start },
+    ),
+  })
+type Generated = ReturnType<typeof anySchedule> extends fc.Arbitrary<infer Value> ? Value : never
+
+it.each([0, 1, 120])('in SQL says of every schedule what the domain says, with %i minutes of notice', async notice => {
+  const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
+  const generated = fc.sample(anySchedule(notice), { numRuns: 400, seed: notice })
+  const expected = new Map<string, string>()
+  for (const schedule of generated) {
+    const { id, facts } = await insert(schedule, supportType.id, place.id)
+    expected.set(id, availabilityOf(facts, now, notice))
+  }
+  const rows = await scheduleQuery(app.db, scope, notice).where('schedules.place_id', '=', place.id).execute()
+  expect(new Map(rows.map(row => [row.id, row.availability]))).toEqual(expected)
+  expect(new Set(expected.values())).toEqual(new Set(['available', 'full', 'closed', 'past']))
+})
+
+const at = (minutes: number) => now.add({ minutes })
+
+async function insert({ status, ends, opens, slots }: Generated, support_type_id: string, place_id: string) {
+  const mentor = await makeMentor(app.db)
+  const { id } = await app.db
+    .insertInto('schedules')
+    .values({
+      support_type_id,
+      place_id,
+      status,
+      local_starts: '2026-11-20T00:00',
+      local_ends: '2026-11-20T23:00',
+      starts_at: at(-2000).toString(),
+      ends_at: at(ends).toString(),
+      booking_opens_at: opens === null ? null : at(opens).toString(),
+      slot_minutes: 30,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = slots.map(({ start, seats, used, held, live }, roster) => {
+    const taken = live ? Math.min(used, seats) : 0
+    return {
+      schedule_id: id,
+      mentor_id: mentor.id,
+      roster,
+      // Shorter than a minute, so that none overlaps the next.
+      starts_at: at(start).toString(),
+      ends_at: at(start).add({ seconds: 30 }).toString(),
+      seats,
+      taken,
+      held: live ? Math.min(held, seats - taken) : 0,
+      first_serial: 1,
+      live,
+    }
+  })
+  if (rows.length > 0) await app.db.insertInto('slots').values(rows).execute()
+  const facts: ScheduleFacts = {
+    status,
+    ends_at: at(ends),
+    booking_opens_at: opens === null ? null : at(opens),
+    slots: rows
+      .filter(row => row.live)
+      .map(row => ({ starts_at: Temporal.Instant.from(row.starts_at), free: row.seats - row.taken - row.held })),
+  }
+  return { id, facts }
+}
