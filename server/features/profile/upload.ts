@@ -14,7 +14,10 @@ export async function readUpload(request: FastifyRequest, field: string): Promis
     const file = await request.file({ limits: { fileSize: mostBytes, files: 1 } })
     if (!file) return refuseField(field, 'is required')
     const bytes = await file.toBuffer()
-    return file.fieldname === field ? bytes : refuseField(file.fieldname, 'is not a known field')
+    // The reader cuts at the limit and throws only when it saw something arrive after the cut.
+    if (file.file.truncated) return refuse('too_large')
+    const unknown = Object.keys(file.fields).find(name => name !== field)
+    return unknown === undefined ? bytes : refuseField(unknown, 'is not a known field')
   } catch (error) {
     // The multipart reader throws its refusals, and plain errors without a status for a form that is broken off.
     const { statusCode } = error as { statusCode?: number }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let serial = 0
+let user: Awaited<ReturnType<typeof makeUser>>
+let token: string
+let phone: string
+
+const ask = (as = token, number = phone) => app.request('POST /api/my-profile/phone', { body: { phone: number }, token: as })
+const codeFor = async (as = token, number = phone): Promise<string> => (await ask(as, number)).body.demo_code
+const confirm = (code: string, as = token, number = phone) =>
+  app.request('POST /api/my-profile/phone/confirm', { body: { phone: number, code }, token: as })
+const phoneOf = async (id: string) =>
+  (await app.db.selectFrom('users').select('phone').where('id', '=', id).executeTakeFirstOrThrow()).phone
+
+beforeAll(async () => (app = await startTestApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  phone = `+44795${String(1_000_000 + (serial += 1))}`
+  user = await makeUser(app.db)
+  token = await app.signIn(user)
+})
+
+describe('a change of phone', () => {
+  it('takes a code on the new number, and is on record without the numbers', async () => {
+    const asked = await ask()
+    expect(asked.body).toEqual({
+      message: expect.any(String),
+      expires_in: 300,
+      resend_after: 60,
+      demo_code: expect.stringMatching(/^\d{6}$/),
+    })
+    const answer = await confirm(asked.body.demo_code)
+    expect(answer.body).toMatchObject({ id: user.id, phone, revision: 2 })
+    const audit = await app.db.selectFrom('audit').selectAll().where('person_id', '=', user.id).execute()
+    expect(audit).toMatchObject([{ actor_id: user.id, action: 'changed', after: { fields: ['phone'] } }])
+    expect((await confirm(asked.body.demo_code)).problem.code).toBe('wrong_code')
+  })
+
+  it('tells that somebody has the number only to whoever proved it', async () => {
+    const other = await makeUser(app.db, { phone })
+    const asked = await ask()
+    const free = await ask(token, '+447959999999')
+    expect({ ...asked.body, demo_code: '' }).toEqual({ ...free.body, demo_code: '' })
+    expect((await confirm(asked.body.demo_code === '000000' ? '000001' : '000000')).problem.code).toBe('wrong_code')
+    expect((await confirm(asked.body.demo_code)).problem).toMatchObject({ status: 409, code: 'phone_taken' })
+    expect([await phoneOf(user.id), await phoneOf(other.id)]).toEqual([user.phone, phone])
+  })
+
+  it('gives a number that two prove at once to one of them', async () => {
+    const rivals = await Promise.all([1, 2, 3, 4].map(() => makeUser(app.db)))
+    const tokens = await Promise.all(rivals.map(rival => app.signIn(rival)))
+    const codes = await Promise.all(tokens.map(as => codeFor(as)))
+    const answers = await Promise.all(tokens.map((as, index) => confirm(codes[index]!, as)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(await app.db.selectFrom('users').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
+  })
+
+  it('is answered by the index where somebody else takes the number in another way', async () => {
+    const code = await codeFor()
+    const blocker = await app.db.startTransaction().execute()
+    await blocker.insertInto('users').values({ name: 'Made by staff', phone }).execute()
+    const waiting = confirm(code)
+    await waitForLock()
+    await blocker.commit().execute()
+    expect((await waiting).problem).toMatchObject({ status: 409, code: 'phone_taken' })
+  })
+
+  it('binds the code to the person and to its purpose', async () => {
+    const code = await codeFor()
+    const stranger = await app.signIn(await makeUser(app.db))
+    expect((await confirm(code, stranger)).problem.code).toBe('wrong_code')
+    expect((await app.request('POST /api/confirm', { body: { phone, code } })).problem.code).toBe('wrong_code')
+    const joining = (await app.request('POST /api/join', { body: { phone } })).body.demo_code
+    if (joining !== code) expect((await confirm(joining)).problem.code).toBe('wrong_code')
+    expect((await confirm(code)).status).toBe(200)
+  })
+
+  it('refuses impossible numbers, malformed codes and strangers', async () => {
+    expect((await ask(token, '999')).problem.errors).toHaveProperty('phone')
+    expect((await confirm('123456', token, '999')).problem.errors).toHaveProperty('phone')
+    expect((await confirm('12')).problem.errors).toHaveProperty('code')
+    expect((await app.request('POST /api/my-profile/phone', { body: { phone } })).status).toBe(401)
+    expect((await app.request('POST /api/my-profile/phone/confirm', { body: { phone, code: '123456' } })).status).toBe(401)
+  })
+
+  it('counts failures together with those of joining', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const code = round === 0 ? await codeFor() : (await app.request('POST /api/join', { body: { phone } })).body.demo_code
+      const guess = code === '000000' ? '000001' : '000000'
+      for (let tries = 0; tries < 5; tries += 1) {
+        await (round === 0 ? confirm(guess) : app.request('POST /api/confirm', { body: { phone, code: guess } }))
+      }
+    }
+    expect((await ask()).problem).toMatchObject({ status: 429, code: 'too_many_codes' })
+    expect((await confirm('000000')).problem.code).toBe('too_many_codes')
+  })
+})
+
+/** Until a statement stands behind the open transaction's row. */
+async function waitForLock(): Promise<void> {
+  const waiting = () =>
+    app.db
+      .selectFrom('pg_stat_activity' as never)
+      .select('pid' as never)
+      .where('datname' as never, '=', ({ fn }) => fn('current_database', []))
+      .where('wait_event_type' as never, '=', 'Lock' as never)
+      .executeTakeFirst()
+  while (!(await waiting())) await new Promise(resolve => setImmediate(resolve))
+}

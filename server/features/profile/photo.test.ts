@@ -1,0 +1,196 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let user: Awaited<ReturnType<typeof makeUser>>
+let token: string
+
+async function upload(bytes: Buffer | string, { field = 'photo', as = token, type = 'image/jpeg' } = {}) {
+  const form = new FormData()
+  form.append(field, new Blob([new Uint8Array(Buffer.from(bytes))], { type }), 'photo.jpg')
+  const request = new Response(form)
+  const headers = { 'content-type': request.headers.get('content-type')! }
+  const body = Buffer.from(await request.arrayBuffer())
+  return app.request('POST /api/my-profile/photo', { body, headers, ...(as && { token: as }) })
+}
+const fetchPhoto = (address: string) => app.http.inject({ method: 'GET', url: address })
+const photos = () => app.db.selectFrom('photos').select('id').execute()
+
+/** Red above blue. */
+const flag = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: { create: { width, height: height / 2, channels: 3, background: '#ff0000' } }, top: 0, left: 0 },
+  ])
+
+/** A PNG that claims a size and holds next to nothing. */
+function claimedPng(width: number, height: number): Buffer {
+  const table = Array.from({ length: 256 }, (_, index) => {
+    let value = index
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+    return value >>> 0
+  })
+  const crc = (bytes: Buffer) =>
+    (bytes.reduce((sum, byte) => (table[(sum ^ byte) & 255]! ^ (sum >>> 8)) >>> 0, 0xffffffff) ^ 0xffffffff) >>> 0
+  const chunk = (name: string, data: Buffer) => {
+    const content = Buffer.concat([Buffer.from(name), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc(content))
+    return Buffer.concat([length, content, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0], 8)
+  const rows = deflateSync(Buffer.alloc(1000))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+beforeAll(async () => (app = await startTestApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  user = await makeUser(app.db)
+  token = await app.signIn(user)
+})
+
+describe('POST /api/my-profile/photo', () => {
+  it('keeps a square WebP, upright and without its metadata', async () => {
+    const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
+    // Lying on its side: the camera says "turn me a quarter clockwise".
+    const photo = await flag(400, 300).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { status, body } = await upload(photo)
+    expect(status).toBe(200)
+    expect(body.photo).toMatch(/^\/api\/photos\/[0-9a-f-]{36}$/)
+    const stored = await fetchPhoto(body.photo)
+    const facts = await sharp(stored.rawPayload).metadata()
+    expect(facts).toMatchObject({ format: 'webp', width: 256, height: 256 })
+    expect([facts.exif, facts.xmp, facts.iptc, facts.orientation]).toEqual([undefined, undefined, undefined, undefined])
+    // Turned clockwise, what was above is on the right.
+    const { data } = await sharp(stored.rawPayload)
+      .resize(2, 1, { kernel: 'nearest' })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([data[2]! > 150, data[3]! > 150]).toEqual([true, true])
+  })
+
+  it.each(['png', 'webp', 'gif', 'avif'] as const)('reads %s', async format => {
+    expect((await upload(await flag(300, 200).toFormat(format).toBuffer(), { type: `image/${format}` })).status).toBe(200)
+  })
+
+  it('replaces the one before and deletes it', async () => {
+    const picture = await flag(64, 64).png().toBuffer()
+    const before = await photos()
+    const first = (await upload(picture)).body.photo
+    const second = (await upload(picture)).body.photo
+    expect(second).not.toBe(first)
+    expect((await fetchPhoto(first)).statusCode).toBe(404)
+    expect((await fetchPhoto(second)).statusCode).toBe(200)
+    expect(await photos()).toHaveLength(before.length + 1)
+    await Promise.all([upload(picture), upload(picture), upload(picture)])
+    expect(await photos()).toHaveLength(before.length + 1)
+    const audit = await app.db.selectFrom('audit').selectAll().where('person_id', '=', user.id).execute()
+    expect(audit[0]).toMatchObject({ actor_id: user.id, action: 'changed', after: { fields: ['photo'] } })
+  })
+
+  it.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
+    ['text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['a signature alone', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+    ['a bomb of 900 megapixels', claimedPng(30_000, 30_000)],
+    ['a picture that breaks off', claimedPng(2000, 2000)],
+  ])('refuses %s', async (_what, bytes) => {
+    const { problem } = await upload(bytes, { type: 'image/png' })
+    expect(problem).toMatchObject({ status: 422, code: 'bad_image' })
+    expect((await app.request('GET /api/my-session', { token })).body.user.photo).toBeNull()
+  })
+
+  it('refuses a photo cut short', async () => {
+    const whole = await flag(900, 900).jpeg().toBuffer()
+    expect((await upload(whole.subarray(0, whole.length / 2))).problem.code).toBe('bad_image')
+  })
+
+  it('takes 5 MB and not a byte more', async () => {
+    const picture = await flag(64, 64).jpeg().toBuffer()
+    const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
+    expect((await upload(padded(5 * 1024 * 1024))).status).toBe(200)
+    expect((await upload(padded(5 * 1024 * 1024 + 1))).problem).toMatchObject({ status: 413, code: 'too_large' })
+    expect((await upload(padded(12 * 1024 * 1024))).status).toBe(413)
+  })
+
+  it('says so over a real connection too, where a form arrives in pieces', async () => {
+    const address = await app.http.listen({ port: 0 })
+    const picture = await flag(64, 64).jpeg().toBuffer()
+    for (const bytes of [5 * 1024 * 1024 + 1, 6 * 1024 * 1024, 12 * 1024 * 1024]) {
+      const body = new FormData()
+      body.append('photo', new Blob([picture, Buffer.alloc(bytes - picture.length)]), 'photo.jpg')
+      const answer = await fetch(`${address}/api/my-profile/photo`, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } })
+      expect([bytes, answer.status]).toEqual([bytes, 413])
+    }
+  })
+
+  it('refuses another field, another format, and forms that are none', async () => {
+    const send = (body: string, type = 'multipart/form-data; boundary=a') =>
+      app.request('POST /api/my-profile/photo', { body, token, headers: { 'content-type': type } })
+    const part = (name: string, text: string, more = '') => `--a\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${text}`
+    const file = '; filename="photo.jpg"'
+    expect((await upload('x', { field: 'picture' })).problem.errors).toHaveProperty('picture')
+    expect((await send(`${part('note', 'x')}\r\n${part('photo', 'x', file)}\r\n--a--\r\n`)).problem.errors).toHaveProperty('note')
+    expect((await send(`${part('photo', 'no file')}\r\n--a--\r\n`)).problem.errors).toHaveProperty('photo')
+    expect((await send('--a--\r\n')).problem.errors).toHaveProperty('photo')
+    expect((await send(part('photo', 'half', file))).status).toBe(400)
+    expect((await send('x')).status).toBe(400)
+    expect((await send('x', 'multipart/form-data')).status).toBe(400)
+    expect((await send('x', 'image/jpeg')).status).toBe(415)
+    expect((await send('{}', 'application/json')).problem).toMatchObject({ status: 415, code: 'unsupported_media' })
+    expect((await app.request('POST /api/my-profile/photo', { token })).status).toBe(415)
+  })
+
+  it('needs a token', async () => {
+    expect((await upload(await flag(10, 10).png().toBuffer(), { as: '' })).status).toBe(401)
+  })
+})
+
+describe('DELETE /api/my-profile/photo', () => {
+  it('removes it, and is no error without one', async () => {
+    const { photo } = (await upload(await flag(10, 10).png().toBuffer())).body
+    expect((await app.request('DELETE /api/my-profile/photo', { token })).body.photo).toBeNull()
+    expect((await fetchPhoto(photo)).statusCode).toBe(404)
+    expect((await app.request('DELETE /api/my-profile/photo', { token })).status).toBe(200)
+    expect((await app.request('DELETE /api/my-profile/photo')).status).toBe(401)
+  })
+})
+
+describe('GET /api/photos/{id}', () => {
+  it('serves a photo to everybody, to be kept for a year, and nothing in it can run', async () => {
+    const { photo } = (await upload(await flag(10, 10).png().toBuffer())).body
+    const { statusCode, headers } = await fetchPhoto(photo)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    })
+  })
+
+  it('serves drawn ones too', async () => {
+    const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const { id } = await app.db.insertInto('photos').values({ type: 'image/svg+xml', bytes }).returning('id').executeTakeFirstOrThrow()
+    const answer = await fetchPhoto(`/api/photos/${id}`)
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/svg+xml', bytes.toString()])
+  })
+
+  it.each([crypto.randomUUID(), '1', '../users'])('is 404 for %j', async id => {
+    const answer = await app.request('GET /api/photos/{id}', { params: { id } })
+    expect([answer.status, answer.problem.code]).toEqual([404, 'not_found'])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

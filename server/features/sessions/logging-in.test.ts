@@ -1,0 +1,169 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+const password = 'openhour-demo-2026'
+const hour = 3_600_000
+
+let app: TestApp
+let password_hash: string
+let user: Awaited<ReturnType<typeof makeUser>>
+
+const logIn = (body: object) => app.request('POST /api/login', { body })
+const mySession = (token: string) => app.request('GET /api/my-session', { token })
+
+beforeAll(async () => {
+  app = await startTestApp()
+  password_hash = await hash(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  user = await makeUser(app.db, { password_hash })
+})
+
+describe('POST /api/login', () => {
+  it('logs in with phone and password, however the phone is typed', async () => {
+    const { status, body } = await logIn({ phone: `0${user.phone!.slice(3)}`, password })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: expect.objectContaining({ id: user.id, name: user.name, phone: user.phone, photo: null }),
+      access: { isAdmin: false, isMentor: false },
+      abilities: [],
+    })
+    expect(JSON.stringify(body)).not.toContain('argon2')
+  })
+
+  it('says what the person’s roles grant, all together', async () => {
+    await giveRole(app.db, user.id, { abilities: ['Schedule List', 'User List'], opens_admin: true })
+    await giveRole(app.db, user.id, { abilities: ['Schedule List'], is_mentor: true })
+    const { body } = await logIn({ phone: user.phone, password })
+    expect(body).toMatchObject({ access: { isAdmin: true, isMentor: true }, abilities: ['Schedule List', 'User List'] })
+  })
+
+  it('keeps a hash of the token and a few words of the device', async () => {
+    const agent = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'
+    const { body } = await app.request('POST /api/login', { body: { phone: user.phone, password }, headers: { 'user-agent': agent } })
+    const row = await app.db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow()
+    expect(row.device).toBe('Chrome on Android')
+    expect(row.token_hash).toHaveLength(32)
+    expect(JSON.stringify(row)).not.toContain(body.token)
+  })
+
+  it('gives everybody else the same answer', async () => {
+    const without = await makeUser(app.db)
+    const gone = await makeUser(app.db, { password_hash, active: false })
+    const answers = await Promise.all([
+      logIn({ phone: user.phone, password: 'not the right one' }),
+      logIn({ phone: '+447999999999', password }),
+      logIn({ phone: without.phone, password: '' }),
+      logIn({ phone: gone.phone, password }),
+      logIn({ phone: 'nobody', password }),
+      logIn({ phone: '\u0000', password: '\u0000' }),
+    ])
+    for (const { status, problem, headers } of answers) {
+      expect([status, problem.code, problem.message]).toEqual([401, 'wrong_login', 'The phone number or the password is not right.'])
+      expect(headers['www-authenticate']).toBe('Bearer')
+    }
+  })
+
+  it.each([
+    {},
+    { phone: 1, password },
+    { phone: '+447700900001' },
+    { phone: 'x'.repeat(201), password },
+    { phone: '1', password, remember: true },
+  ])('refuses the body %j', async body => expect((await logIn(body)).status).toBe(422))
+
+  it('takes the same time whether or not the phone exists', async () => {
+    const measure = async (phone: string | null) => {
+      const begun = performance.now()
+      await logIn({ phone, password: 'not the right one' })
+      return performance.now() - begun
+    }
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (let round = 0; round < 15; round += 1) {
+      times.known.push(await measure(user.phone))
+      times.unknown.push(await measure('+447999999999'))
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[7]!
+    // A look-up without the password's hash takes a tenth of this.
+    expect(median(times.unknown)).toBeGreaterThan(median(times.known) * 0.6)
+    expect(median(times.unknown)).toBeLessThan(median(times.known) * 1.6)
+  })
+})
+
+describe('POST /api/logout', () => {
+  it('ends this session at once and no other', async () => {
+    const [token, other] = [await app.signIn(user), await app.signIn(user)]
+    expect((await app.request('POST /api/logout', { token })).status).toBe(200)
+    expect((await mySession(token)).problem).toMatchObject({ status: 401, code: 'unauthenticated' })
+    expect((await app.request('POST /api/logout', { token })).status).toBe(401)
+    expect((await mySession(other)).status).toBe(200)
+  })
+
+  it('needs a token', async () => {
+    expect((await app.request('POST /api/logout')).status).toBe(401)
+    expect((await app.request('POST /api/logout', { token: 'x'.repeat(43) })).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  it('of a client ends after 30 days without a call, and lasts as long as it is used', async () => {
+    const token = await app.signIn(user)
+    for (let month = 0; month < 3; month += 1) {
+      app.clock.advance(30 * 24 * hour)
+      expect((await mySession(token)).status).toBe(200)
+    }
+    app.clock.advance(30 * 24 * hour + 1)
+    expect((await mySession(token)).status).toBe(401)
+  })
+
+  it.each([
+    ['an administrator', () => makeAdmin(app.db)],
+    ['a mentor', () => makeMentor(app.db)],
+  ])('of %s ends after an hour without a call, and after a day however it is used', async (_who, make) => {
+    const staff = await make()
+    const idle = await app.signIn(staff)
+    app.clock.advance(hour)
+    expect((await mySession(idle)).status).toBe(200)
+    app.clock.advance(hour + 1)
+    expect((await mySession(idle)).status).toBe(401)
+
+    const busy = await app.signIn(staff)
+    for (let hours = 0; hours < 24; hours += 1) {
+      app.clock.advance(hour)
+      expect((await mySession(busy)).status).toBe(200)
+    }
+    app.clock.advance(1)
+    expect((await mySession(busy)).status).toBe(401)
+  })
+
+  it('ends with its person’s deactivation, and follows a change of roles on the next call', async () => {
+    const token = await app.signIn(user)
+    await giveRole(app.db, user.id, { abilities: ['Audit View'], opens_admin: true })
+    expect((await mySession(token)).body).toMatchObject({ access: { isAdmin: true }, abilities: ['Audit View'] })
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    expect((await mySession(token)).status).toBe(401)
+  })
+})
+
+describe('limits for one address', () => {
+  it('leave room for a shared network, and stop guessing', async () => {
+    const limited = await startTestApp({ env: { OPENHOUR_RATE_LIMIT: 'on' } })
+    const statuses = async (count: number, make: (index: number) => ReturnType<TestApp['request']>) => {
+      const all: number[] = []
+      // One by one: the limiter counts requests of the same instant before it judges any of them.
+      for (let index = 0; index < count; index += 1) all.push((await make(index)).status)
+      return all
+    }
+    const join = (index: number) => limited.request('POST /api/join', { body: { phone: `+44794${1_000_000 + index}` } })
+    expect(await statuses(31, join)).toEqual([...Array<number>(30).fill(200), 429])
+    const guess = () => limited.request('POST /api/login', { body: { phone: 'nobody', password } })
+    expect(await statuses(41, guess)).toEqual([...Array<number>(40).fill(401), 429])
+    const { problem } = await limited.request('POST /api/join', { body: { phone: '+447700900001' } })
+    expect(problem.code).toBe('too_many_requests')
+    await limited.close()
+  })
+})

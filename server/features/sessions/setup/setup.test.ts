@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeAdmin, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { createSetupLink } from './commands.ts'
+
+const first = { name: 'Ada', phone: '+447700900001', password: 'seven purple kettles' }
+
+let app: TestApp
+const setUp = (body: object) => app.request('POST /api/setup', { body: { ...first, ...body } })
+
+beforeEach(async () => (app = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })))
+afterEach(() => app.close())
+
+describe('POST /api/setup', () => {
+  it('makes the first administrator with the link, once, and logs them in', async () => {
+    const setup_token = await createSetupLink(app.db)
+    expect(setup_token).toMatch(/^[\w-]{43}$/)
+    const answer = await setUp({ setup_token })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      user: { name: 'Ada', phone: first.phone },
+      access: { isAdmin: true, isMentor: false },
+      abilities: ['*'],
+    })
+    expect((await app.request('GET /api/my-session', { token: answer.body.token })).body.abilities).toEqual(['*'])
+    const { phone, password } = first
+    expect((await app.request('POST /api/login', { body: { phone, password } })).status).toBe(200)
+    expect((await setUp({ setup_token })).problem).toMatchObject({ status: 409, code: 'setup_done' })
+    expect(await createSetupLink(app.db)).toBeNull()
+  })
+
+  it('has one winner among 15 at once', async () => {
+    const setup_token = await createSetupLink(app.db)
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => setUp({ setup_token, phone: `+4477009000${10 + index}` })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ problem }) => problem.code === 'setup_done')).toHaveLength(14)
+    expect(await app.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(await app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin']).execute()).toEqual([
+      { name: 'Administrator', abilities: ['*'], opens_admin: true },
+    ])
+  })
+
+  it('refuses another token, and an older link’s', async () => {
+    expect((await setUp({ setup_token: 'made-up' })).problem).toMatchObject({ status: 404, code: 'not_found' })
+    const older = await createSetupLink(app.db)
+    const setup_token = await createSetupLink(app.db)
+    expect((await setUp({ setup_token: older })).status).toBe(404)
+    expect((await setUp({ setup_token })).status).toBe(201)
+  })
+
+  it('refuses what is malformed or weak, and the link stays good', async () => {
+    const setup_token = await createSetupLink(app.db)
+    for (const [body, field] of [
+      [{ phone: '999' }, 'phone'],
+      [{ password: 'passwordpassword' }, 'password'],
+      [{ password: 'short' }, 'password'],
+      [{ name: '' }, 'name'],
+      [{ role: 'x' }, 'role'],
+    ] as const) {
+      const { status, problem } = await setUp({ setup_token, ...body })
+      expect([status, Object.keys(problem.errors!)]).toEqual([422, [field]])
+    }
+    expect((await app.request('POST /api/setup', { body: {} })).status).toBe(422)
+    expect((await setUp({ setup_token })).status).toBe(201)
+  })
+
+  it('refuses where an administrator exists, and a number that a person has', async () => {
+    const setup_token = await createSetupLink(app.db)
+    await makeUser(app.db, { phone: first.phone })
+    expect((await setUp({ setup_token })).problem).toMatchObject({ status: 409, code: 'phone_taken' })
+    await makeAdmin(app.db)
+    expect((await setUp({ setup_token, phone: '+447700900002' })).problem.code).toBe('setup_done')
+    expect((await setUp({ setup_token: 'made-up' })).problem.code).toBe('setup_done')
+  })
+
+  it('whoever holds fewer abilities is no administrator', async () => {
+    await makeAdmin(app.db, ['Settings Edit'])
+    expect(await createSetupLink(app.db)).not.toBeNull()
+  })
+})
