@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { chunkOf } from './chunks.ts'
+import { compressed } from './compress.ts'
 import { compiledMessages } from './messages/compile.ts'
 import { preloads } from './preload.ts'
 
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), compiledMessages(), preloads()],
+  plugins: [react(), compiledMessages(), preloads(), compressed()],
   // The server replaces this with a fresh nonce in every answer (decision: strict Content-Security-Policy, no unsafe-inline).
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {

@@ -24,8 +24,13 @@ const subscribe = (listener: () => void) => {
 export function setAppearance(appearance: Appearance): void {
   if (appearance === 'system') forget('theme')
   else remember('theme', appearance)
-  document.documentElement.dataset.theme = appearance
+  applyAppearance()
   listeners.forEach(listener => listener())
+}
+
+/** Shows what was chosen. Called before the first render. */
+export function applyAppearance(): void {
+  document.documentElement.dataset.theme = chosen()
 }
 
 export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen)
