@@ -5,7 +5,8 @@ import { boundWork } from './bounded-work.ts'
 
 /** Argon2id (the library's 2) at OWASP's floor: 19 MiB, two passes, one lane; about 30 ms. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const bounded = boundWork(2, 100)
+/** Who waits longest waits about three seconds. */
+const bounded = boundWork(2, 200)
 
 /** The same password typed on another keyboard can be other code points (NIST SP 800-63B-4 §3.1.1.2). */
 const settle = (password: string) => password.normalize('NFKC')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
@@ -63,7 +64,9 @@ describe('a change of phone', () => {
     const blocker = await app.db.startTransaction().execute()
     await blocker.insertInto('users').values({ name: 'Made by staff', phone }).execute()
     const waiting = confirm(code)
-    await waitForLock()
+    const stuck = () =>
+      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
+    while ((await stuck()).rows.length === 0);
     await blocker.commit().execute()
     expect((await waiting).problem).toMatchObject({ status: 409, code: 'phone_taken' })
   })
@@ -98,15 +101,3 @@ describe('a change of phone', () => {
     expect((await confirm('000000')).problem.code).toBe('too_many_codes')
   })
 })
-
-/** Until a statement stands behind the open transaction's row. */
-async function waitForLock(): Promise<void> {
-  const waiting = () =>
-    app.db
-      .selectFrom('pg_stat_activity' as never)
-      .select('pid' as never)
-      .where('datname' as never, '=', ({ fn }) => fn('current_database', []))
-      .where('wait_event_type' as never, '=', 'Lock' as never)
-      .executeTakeFirst()
-  while (!(await waiting())) await new Promise(resolve => setImmediate(resolve))
-}

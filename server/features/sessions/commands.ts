@@ -33,7 +33,19 @@ export async function logIn(
   const person = typeof e164 === 'string' ? await findActiveByPhone(db, scope, e164) : undefined
   const right = await provePassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
-  return person && right ? openSession(db, scope, person.id) : refuse('wrong_login')
+  if (!person || !right) return refuse('wrong_login')
+  return db.transaction().execute(async trx => {
+    // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
+    const still = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', person.id)
+      .where('active', '=', true)
+      .where('password_hash', '=', person.password_hash)
+      .forShare()
+      .executeTakeFirst()
+    return still ? openSession(trx, scope, person.id) : refuse('wrong_login')
+  })
 }
 
 /** Ends one of one's own sessions; its token is dead at once. False where there is no such session. */

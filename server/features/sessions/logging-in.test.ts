@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
@@ -75,6 +76,18 @@ describe('POST /api/login', () => {
     { phone: 'x'.repeat(201), password },
     { phone: '1', password, remember: true },
   ])('refuses the body %j', async body => expect((await logIn(body)).status).toBe(422))
+
+  it('opens no session with a password that is changed meanwhile', async () => {
+    const change = await app.db.startTransaction().execute()
+    await change.updateTable('users').set({ password_hash: 'another' }).where('id', '=', user.id).execute()
+    const waiting = logIn({ phone: user.phone, password })
+    const stuck = () =>
+      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
+    while ((await stuck()).rows.length === 0);
+    await change.commit().execute()
+    expect((await waiting).problem.code).toBe('wrong_login')
+    expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([])
+  })
 
   it('takes the same time whether or not the phone exists', async () => {
     const measure = async (phone: string | null) => {
