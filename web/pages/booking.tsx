@@ -1,6 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { Booking } from '../features/booking/booking.tsx'
+import { useChoice } from '../features/booking/use-choice.ts'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
 
+const WhoYouAre = lazy(async () => ({ default: (await import('../features/sessions/who-you-are.tsx')).WhoYouAre }))
+const Booked = lazy(() => import('./booking-booked.tsx'))
+const Moving = lazy(() => import('./booking-moving.tsx'))
+
+/** Booking itself: the whole choice stands in the address. */
 export default function BookingPage() {
-  return <Page title={t('booking.title')} />
+  const [choice, change] = useChoice()
+  const props = { choice, change, whoYouAre: WhoYouAre }
+  if (choice.appointment || choice.move) {
+    return (
+      <Suspense fallback={<TextSkeleton />}>
+        {choice.appointment ? <Booked {...props} id={choice.appointment} /> : <Moving {...props} id={choice.move ?? ''} />}
+      </Suspense>
+    )
+  }
+  return (
+    <Page title={t('booking.title')} lead={choice.supportType ? undefined : t('booking.lead')}>
+      <Booking {...props} />
+    </Page>
+  )
 }

@@ -34,7 +34,10 @@ export function spanAround(date: LocalDate, today: LocalDate): { from: LocalDate
   return { from, to: addDays(from, daysAsked - 1) }
 }
 
-/** The same weekday one screen later (or earlier). */
+/** The first day beyond what was asked for with `date` on the screen. */
+export const firstOfNextSpan = (date: LocalDate, today: LocalDate): LocalDate => addDays(spanAround(date, today).to, 1)
+
+/** The first day of the next screen (or of the one before). */
 export const turnScreen = (screen: CalendarScreen, screens: 1 | -1): LocalDate => addDays(screen.from, screens * daysShown)
 
 /** Where a key leads from a date (ARIA Authoring Practices, date grid), never before this week; null for other keys. */

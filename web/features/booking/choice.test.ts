@@ -2,11 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { choose, readChoice, stepOf, writeTime } from './choice.ts'
 
 const id = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const full = { support_type: id(1), mentor: id(2), place: id(3), date: '2026-11-24', schedule: id(4), time: '2026-11-24T13:30Z', step: 'details' }
+const full = {
+  support_type: id(1),
+  mentor: id(2),
+  place: id(3),
+  date: '2026-11-24',
+  schedule: id(4),
+  time: '2026-11-24T13:30Z',
+  step: 'details',
+}
 
 describe('reading the address', () => {
   test('keeps every decision', () => {
-    expect(readChoice(full)).toMatchObject({ supportType: id(1), mentor: id(2), place: id(3), date: '2026-11-24', schedule: id(4), settled: true })
+    expect(readChoice(full)).toMatchObject({
+      supportType: id(1),
+      mentor: id(2),
+      place: id(3),
+      date: '2026-11-24',
+      schedule: id(4),
+      settled: true,
+    })
   })
 
   test.each([

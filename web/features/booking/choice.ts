@@ -81,7 +81,15 @@ export const choose = {
     appointment,
     moved: moved ? 'yes' : undefined,
   }),
-  nothing: (): Params => ({ ...noDay, support_type: undefined, place: undefined, mentor: undefined, move: undefined, appointment: undefined, moved: undefined }),
+  nothing: (): Params => ({
+    ...noDay,
+    support_type: undefined,
+    place: undefined,
+    mentor: undefined,
+    move: undefined,
+    appointment: undefined,
+    moved: undefined,
+  }),
 } as const
 
 /** An instant as the address and the keys of times write it: to the minute, in UTC. */

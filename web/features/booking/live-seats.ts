@@ -15,7 +15,11 @@ export interface SeatsMerged {
  * A day's answer after a change of free seats. Seats that clients cannot book (short notice, not open yet) stay at none.
  * `now` and the notice period decide, as the server's search does.
  */
-export function mergeSeats(answer: SearchAnswer, change: SeatsChanged, { now, noticeMinutes }: { now: number; noticeMinutes: number }): SeatsMerged {
+export function mergeSeats(
+  answer: SearchAnswer,
+  change: SeatsChanged,
+  { now, noticeMinutes }: { now: number; noticeMinutes: number },
+): SeatsMerged {
   const schedule = answer.schedules?.find(({ id }) => id === change.schedule_id)
   const slot = schedule?.slots.find(slot => slot.mentor.id === change.mentor_id && sameStart(slot, change))
   if (!schedule || !slot) return { answer, moved: null }

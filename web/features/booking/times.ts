@@ -39,7 +39,19 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
     const { starts_at: startsAt, ends_at: endsAt } = first
     const zone = schedule.time_zone
     const free = slots.reduce((sum, slot) => sum + slot.free, 0)
-    return [{ key, schedule, startsAt, endsAt, zone, part: partOfDay(sayTime(startsAt, zone)), slots, free, isGroup: slots.some(slot => slot.seats > 1) }]
+    return [
+      {
+        key,
+        schedule,
+        startsAt,
+        endsAt,
+        zone,
+        part: partOfDay(sayTime(startsAt, zone)),
+        slots,
+        free,
+        isGroup: slots.some(slot => slot.seats > 1),
+      },
+    ]
   })
 }
 

@@ -1,0 +1,44 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { Agreements } from './agreements.tsx'
+import { BookingProblem } from './booking-problem.tsx'
+import type { Choice } from './choice.ts'
+import { Policy } from './policy.tsx'
+import { Questions } from './questions.tsx'
+import { bookingFormId } from './send-button.tsx'
+import styles from './steps.module.css'
+import type { OfferedTime } from './times.ts'
+import type { useBookingForm } from './use-booking-form.ts'
+import type { ChangeChoice } from './use-choice.ts'
+import type { Chosen } from './use-chosen.ts'
+
+interface BookingFieldsProps {
+  booking: ReturnType<typeof useBookingForm>
+  chosen: Chosen
+  choice: Choice
+  time: OfferedTime
+  moving?: Appointment
+  contracts: readonly Contract[]
+  change: ChangeChoice
+  onTime: (to: Parameters<ChangeChoice>[0]) => void
+}
+
+/** Everything before the last press: questions, contracts, price and policy; and what came back when it did not work. */
+export function BookingFields({ booking: { form, write, missing, refusal }, chosen, choice, time, moving, contracts, change, onTime }: BookingFieldsProps) {
+  const { questions, accepted } = form.values
+  return (
+    <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+      {!moving && <Questions values={questions} problems={refusal?.errors ?? {}} onChange={next => write({ questions: next })} />}
+      {!moving && (
+        <Agreements
+          contracts={contracts}
+          accepted={accepted}
+          missing={form.errors.accepted ? missing.map(({ version_id }) => version_id) : []}
+          onChange={next => write({ accepted: next })}
+        />
+      )}
+      <Policy time={time} price={moving ? undefined : chosen.supportType?.price} needsApproval={chosen.supportType?.needs_approval && !moving} />
+      {refusal && <BookingProblem {...{ refusal, choice, chosen, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />}
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useEffect, type ComponentType } from 'react'
+import { t } from '../../lib/messages.ts'
+import { useSession } from '../../lib/session.ts'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { BookingFields } from './booking-fields.tsx'
+import type { Choice } from './choice.ts'
+import { focusStep } from './focus-step.ts'
+import { useRequiredContracts } from './required-contracts.ts'
+import type { Wanted } from './search.ts'
+import { SendButton } from './send-button.tsx'
+import { StepBack } from './step-back.tsx'
+import { StepHeading } from './step-heading.tsx'
+import styles from './steps.module.css'
+import { Summary } from './summary.tsx'
+import { TimeLost } from './time-lost.tsx'
+import { useBookingForm } from './use-booking-form.ts'
+import type { ChangeChoice } from './use-choice.ts'
+import { useChosen } from './use-chosen.ts'
+
+interface DetailsStepProps {
+  choice: Choice
+  change: ChangeChoice
+  wanted: Wanted
+  moving?: Appointment
+  /** Somebody came here from another step: the heading takes the focus. */
+  arrived: boolean
+  whoYouAre: ComponentType<{ onDone: () => void }>
+}
+
+/** The last step: who one is, what one wants to say, what one agrees to. */
+export default function DetailsStep({ choice, change, wanted, moving, arrived, whoYouAre: WhoYouAre }: DetailsStepProps) {
+  const session = useSession()
+  const { chosen, day } = useChosen(choice, wanted)
+  const contracts = useRequiredContracts()
+  const { time } = chosen
+  const booking = useBookingForm({ time, mentor: chosen.wantedMentor, moving, contracts: contracts.data ?? [], change })
+  useEffect(() => {
+    if (arrived) focusStep('details')
+  }, [arrived])
+
+  const failed = [day, contracts].find(query => query.isError && query.data === undefined)
+  // A booking that is under way, or may have arrived, takes the seat itself: that is not somebody else.
+  const unsure = booking.form.busy || booking.refusal?.code === 'offline' || booking.refusal?.code === 'slot_taken'
+  const lost = day.isSuccess && !unsure && (!time || chosen.gone)
+  const onTime = (to: Parameters<ChangeChoice>[0]) => {
+    change(to, { replace: true })
+    focusStep('details')
+  }
+
+  const main = () => {
+    if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    if (!day.data || !contracts.data) return <TextSkeleton lines={8} />
+    if (lost || !time) return <TimeLost {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
+    if (!session) return <WhoYouAre onDone={() => focusStep('details')} />
+    return <BookingFields {...{ booking, chosen, choice, moving, change, onTime }} contracts={contracts.data} time={time} />
+  }
+  const ready = session && time && !lost && !failed && day.data && contracts.data
+
+  return (
+    <div className={styles.columns} data-step="details">
+      <section className={styles.details} aria-labelledby="step-details">
+        <StepBack step="details" change={change} />
+        <StepHeading step="details">{t(session ? 'booking.details.heading' : 'booking.who.heading')}</StepHeading>
+        {!session && <p className="soft">{t('booking.who.text')}</p>}
+        {main()}
+      </section>
+      <Summary
+        {...{ choice, chosen, moving }}
+        step="details"
+        action={ready && <SendButton busy={booking.form.busy} moving={moving !== undefined} needsApproval={chosen.supportType?.needs_approval} />}
+      />
+    </div>
+  )
+}

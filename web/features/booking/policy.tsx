@@ -1,0 +1,40 @@
+import type { SupportType } from '#contract/support-types.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { useSite } from '../../lib/site.ts'
+import { sayMinutes, sayMoment } from '../../lib/time.ts'
+import { ContactLine } from './contact-line.tsx'
+import { lastChange } from './last-change.ts'
+import styles from './policy.module.css'
+import type { OfferedTime } from './times.ts'
+
+interface PolicyProps {
+  time: Pick<OfferedTime, 'startsAt' | 'zone'>
+  /** Not said again when an appointment is only moved. */
+  price?: SupportType['price']
+  needsApproval?: boolean
+}
+
+/** What it costs and until when it can be changed: said before anything is booked. */
+export function Policy({ time: { startsAt, zone }, price, needsApproval }: PolicyProps) {
+  const site = useSite()
+  const minutes = site?.policies.change_minutes
+  const until = minutes === undefined ? undefined : lastChange(startsAt, minutes)
+  return (
+    <section className={styles.policy} aria-labelledby="policy">
+      <h3 id="policy">{t('booking.policy.heading')}</h3>
+      <ul>
+        {needsApproval && <li>{t('booking.policy.approval')}</li>}
+        {price && <li>{price.amount === 0 ? t('booking.policy.free') : t('booking.policy.price', { price: sayMoney(price) })}</li>}
+        {until && minutes !== undefined && (
+          <li>
+            {Date.parse(until) > Date.now()
+              ? t('booking.policy.change', { before: sayMinutes(minutes), moment: sayMoment(until, zone) })
+              : t('booking.policy.late', { before: sayMinutes(minutes) })}{' '}
+            {Date.parse(until) <= Date.now() && <ContactLine contact={site?.contact} />}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

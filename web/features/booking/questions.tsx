@@ -1,0 +1,58 @@
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { t } from '../../lib/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
+import styles from './questions.module.css'
+
+const most = 10
+
+interface QuestionsProps {
+  values: readonly string[]
+  /** The server's sentences by field (`questions.0`). */
+  problems: Record<string, string[]>
+  onChange: (values: string[]) => void
+}
+
+/** What a person wants to talk about: up to ten short texts, all of them optional. */
+export function Questions({ values, problems, onChange }: QuestionsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const focus = (index: number) => requestAnimationFrame(() => place.current?.querySelectorAll('textarea')[index]?.focus())
+  const add = () => {
+    onChange([...values, ''])
+    focus(values.length)
+  }
+  const remove = (index: number) => {
+    onChange(values.filter((_, other) => other !== index))
+    focus(Math.max(0, index - 1))
+  }
+
+  return (
+    <div ref={place} className={styles.questions}>
+      {values.map((value, index) => (
+        <div key={index} className={styles.question}>
+          <TextAreaField
+            name={`questions.${index}`}
+            label={index === 0 ? t('booking.questions.heading') : t('booking.questions.labelMore', { number: index + 1 })}
+            hint={index === 0 ? t('booking.questions.text') : undefined}
+            optional={index === 0}
+            error={problems[`questions.${index}`]?.join(' ')}
+            maxLength={1000}
+            value={value}
+            onChange={text => onChange(values.map((old, other) => (other === index ? text : old)))}
+          />
+          {index > 0 && (
+            <IconButton label={t('booking.questions.remove', { number: index + 1 })} className={styles.remove} onClick={() => remove(index)}>
+              <IconX size={18} stroke={1.8} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {values.length < most && values.at(-1)?.trim() && (
+        <Button kind="plain" small className={styles.add} icon={<IconPlus size={18} stroke={1.8} aria-hidden="true" />} onClick={add}>
+          {t('booking.questions.add')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { sayMinutes } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import type { Choice, Step } from './choice.ts'
+import { SummaryWhen } from './summary-when.tsx'
+import styles from './summary.module.css'
+import type { Chosen } from './use-chosen.ts'
+
+interface SummaryProps {
+  step: Step
+  choice: Choice
+  chosen: Chosen
+  moving?: Appointment
+  /** The one thing to do next. */
+  action?: ReactNode
+}
+
+/** The choice so far and the next action: a card beside the steps on a desk, a bar below them on a phone. */
+export function Summary({ step, choice, chosen: { supportType, time, mentor }, moving, action }: SummaryProps) {
+  const place = time?.schedule.place
+  return (
+    <section className={styles.summary} data-step={step} aria-labelledby="summary">
+      <h2 id="summary">{t('booking.summary.heading')}</h2>
+      {supportType && (
+        <dl className={styles.facts}>
+          <Fact label={t('booking.summary.what')}>
+            <SupportTypeMark name={supportType.name} colour={supportType.colour} />
+            <span className={`${styles.deskOnly} soft small`}>{sayMinutes(supportType.slot_minutes)}</span>
+          </Fact>
+          {choice.date && (
+            <Fact label={t('booking.summary.when')}>
+              <SummaryWhen date={choice.date} time={time} />
+            </Fact>
+          )}
+          {time && (
+            <Fact label={t('booking.summary.who')}>
+              {mentor ? (
+                <span className={styles.person}>
+                  <Avatar name={mentor.name} photo={mentor.photo} size="small" />
+                  {mentor.name}
+                </span>
+              ) : (
+                t('booking.whom.any')
+              )}
+            </Fact>
+          )}
+          {place && (
+            <Fact label={t('booking.summary.where')} deskOnly>
+              {place.name}
+              <span className="soft small">{place.kind === 'online' ? t('booking.summary.online') : place.address}</span>
+            </Fact>
+          )}
+          <Fact label={t('booking.summary.price')} deskOnly>
+            {sayMoney(supportType.price)}
+          </Fact>
+          {moving && (
+            <Fact label={t('booking.summary.instead')} deskOnly>
+              <s>
+                <Moment starts={moving.starts_at} zone={moving.time_zone} />
+              </s>
+            </Fact>
+          )}
+        </dl>
+      )}
+      {action && <div className={styles.action}>{action}</div>}
+    </section>
+  )
+}
+
+const Fact = ({ label, deskOnly, children }: { label: string; deskOnly?: boolean; children: ReactNode }) => (
+  <div className={deskOnly ? `${styles.fact} ${styles.deskOnly}` : styles.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,64 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { useState } from 'react'
+import { keyOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal, type Refusal } from '../../lib/refusal.ts'
+import { keepBooked } from './booked.ts'
+import { choose, writeTime } from './choice.ts'
+import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { refetchSearches } from './search.ts'
+import { bookTime, moveToTime } from './send.ts'
+import type { OfferedTime } from './times.ts'
+import type { ChangeChoice } from './use-choice.ts'
+
+interface BookingFormProps {
+  time: OfferedTime | undefined
+  mentor: string | undefined
+  moving: Appointment | undefined
+  contracts: readonly Contract[]
+  change: ChangeChoice
+}
+
+/** What is still to be said before booking (or moving), and the sending of it. What was written is kept through everything. */
+export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
+  const [sentFor, setSentFor] = useState<string>()
+  const missing = (accepted: readonly string[]) => contracts.filter(contract => !accepted.includes(contract.version_id))
+
+  const form = useForm<Draft>({
+    initial: readDraft(),
+    check: ({ accepted }) => (!moving && missing(accepted).length > 0 ? { accepted: t('booking.contracts.missing') } : {}),
+    submit: async values => {
+      if (!time) return
+      setSentFor(time.key)
+      const wish = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
+      try {
+        const done = await (moving ? moveToTime(moving, wish) : bookTime(wish, values, contracts))
+        if (!moving) forgetDraft()
+        keepBooked(done)
+        change(choose.done(done.id, moving !== undefined), { replace: true })
+      } catch (error) {
+        await follow(error)
+        throw error
+      }
+    },
+  })
+
+  const write = (part: Partial<Draft>) => {
+    form.set(part)
+    keepDraft({ ...form.values, ...part })
+  }
+  // What was said about one time is not said about another.
+  const refusal: Refusal | undefined = time && sentFor === time.key ? form.refusal : undefined
+  return { form, write, missing: missing(form.values.accepted), refusal, startsAt: time && writeTime(time.startsAt) }
+}
+
+/** Reads anew what a refusal has shown to be old. */
+async function follow(error: unknown): Promise<void> {
+  if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
+  if (isRefusal(error, 'contracts_required')) await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+  if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
+    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/appointments/{id}') })
+}

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react'
+import { useAppointment } from '../features/booking/booked.ts'
+import { Booking } from '../features/booking/booking.tsx'
+import type { Choice } from '../features/booking/choice.ts'
+import type { ChangeChoice } from '../features/booking/use-choice.ts'
+import { t } from '../lib/messages.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+interface MovingProps {
+  id: string
+  choice: Choice
+  change: ChangeChoice
+  whoYouAre: ComponentType<{ onDone: () => void }>
+}
+
+/** Another time for an appointment: the same page, without asking again what it is about. */
+export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYouAre }: MovingProps) {
+  const session = useSession()
+  const { query, appointment } = useAppointment(id)
+  if (!session) {
+    return (
+      <Page title={t('booking.move.title')} lead={t('booking.move.whoText')} width="form">
+        <WhoYouAre onDone={() => {}} />
+      </Page>
+    )
+  }
+  const can = appointment?.can.move
+  return (
+    <Page title={t('booking.move.title')} lead={can === true ? t('booking.move.lead') : undefined}>
+      {!appointment && (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
+      {appointment && can === true && <Booking {...{ choice, change }} moving={appointment} whoYouAre={WhoYouAre} />}
+      {appointment && can !== undefined && can !== true && (
+        <EmptyState
+          title={t('booking.move.cannot')}
+          action={
+            <>
+              <ButtonLink to={paths.myAppointment(id)} kind="primary">
+                {t('booking.move.see')}
+              </ButtonLink>
+              <ButtonLink to={paths.booking()}>{t('booking.move.new')}</ButtonLink>
+            </>
+          }
+        >
+          {can.message}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
