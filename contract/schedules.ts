@@ -46,7 +46,7 @@ const PlainId = Id.toLowerCase()
 const SessionFields = {
   support_type_id: PlainId,
   place_id: PlainId,
-  starts_at: Moment.meta({ description: "An instant, or the place's local date and time without offset. To the minute: seconds are dropped." }),
+  starts_at: Moment.meta({ description: "An instant, or the place's local date and time without offset. Seconds are dropped." }),
   ends_at: Moment,
   slot_minutes: z.int().min(5).max(480),
   break_minutes: z.int().min(0).max(240).default(0),

@@ -7,8 +7,8 @@ import { whyUnchangeable } from './policy.ts'
 import { decideInTransaction, lockSlots } from './slot-commands.ts'
 
 /**
- * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers go back to the
- * waiting list. What took place or was missed stays as it is. Answers how many clients a message was queued for.
+ * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
+ * go back to the waiting list. What took place or was missed stays as it is. Answers how many clients a message was queued for.
  */
 export function cancelSchedule(
   db: Connection,
@@ -27,7 +27,7 @@ export function cancelSchedule(
     const unchangeable = whyUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable
     await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
-    // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked before the slots were locked.
+    // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked in between.
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
@@ -44,7 +44,8 @@ async function freeSeats(trx: Connection, scope: Scope, scheduleId: string, reas
     WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ${scheduleId})`.execute(trx)
   const { rows } = await sql<{ user_id: string }>`
     WITH doomed AS (
-      SELECT id FROM appointments WHERE schedule_id = ${scheduleId} AND status IN ('pending', 'booked', 'arrived') ORDER BY slot_id, id FOR NO KEY UPDATE
+      SELECT id FROM appointments WHERE schedule_id = ${scheduleId} AND status IN ('pending', 'booked', 'arrived')
+      ORDER BY slot_id, id FOR NO KEY UPDATE
     )
     UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${scope.now}, cancel_reason = ${reason},
       changed_by = ${scope.person?.id ?? null}, change_reason = ${reason}

@@ -14,9 +14,10 @@ import { decideInTransaction, insertRosters, lockMentors, lockSlots, writeSlotCh
 import { findHighestSerial, findStandingSlots, findStranded } from './slot-queries.ts'
 
 /**
- * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with nothing changed: a
- * stale revision, a cancelled or past schedule (`bad_transition`), whatever would take a seat from somebody or give them another kind of help or
- * place (`has_bookings`, with who), clashes (`mentor_busy`), and what planning refuses. Null: it is as asked for.
+ * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with
+ * nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), whatever would take a seat from somebody or give
+ * them another kind of help or place (`has_bookings`, with who), clashes (`mentor_busy`), and what planning refuses. Null: it is as asked
+ * for.
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {

@@ -34,8 +34,8 @@ export interface ChangedSchedule extends Fields {
 }
 
 /**
- * The schedule with its change, checked as planning checks it. Only what is new has to be in use: a mentor who has left since does not stop a change
- * of the note.
+ * The schedule with its change, checked as planning checks it. Only what is new has to be in use: a mentor who has left since does not
+ * stop a change of the note.
  */
 export async function planChange(
   db: Connection,
@@ -60,8 +60,8 @@ export async function planChange(
 }
 
 /**
- * The session's hours. Times that are not named stay what they are: the same instants, or where the place's zone changes the same local clock, which is
- * a schedule's truth.
+ * The session's hours. Times that are not named stay what they are: the same instants, or where the place's zone changes the same local
+ * clock, which is a schedule's truth.
  */
 function planHours(
   standing: StandingSchedule,

@@ -229,6 +229,12 @@ describe('PUT /api/schedules/{id}', () => {
     expect(Object.keys((await refused(id, body, 422, 'invalid')).errors!)).toEqual([field])
   })
 
+  it('asks for a mentor where a schedule has lost them all', async () => {
+    const { id } = await morning()
+    await o.app.db.deleteFrom('schedule_mentors').where('schedule_id', '=', id).execute()
+    expect(Object.keys((await refused(id, { note: 'Alone' }, 422, 'invalid')).errors!)).toEqual(['mentor_ids'])
+  })
+
   it('lets a mentor stay who has left, but none join', async () => {
     const { id, mentors } = await morning()
     const left = await o.newMentor()

@@ -20,21 +20,23 @@ export interface Plan {
 export type FoundClash = Clash & { session: number }
 
 /**
- * Everything that the plan clashes with, in the order of its sessions, at most `most`: the mentors' slots in other sessions, their time off, the place's closed
- * days, and the plan itself. What stands in the way is named once a session and mentor, however many slots it touches. On a closed day nobody of the
- * roster can work; the first stands for all.
+ * Everything that the plan clashes with, in the order of its sessions, at most `most`: the mentors' slots in other sessions, their time
+ * off, the place's closed days, and the plan itself. What stands in the way is named once a session and mentor, however many slots it
+ * touches. On a closed day nobody of the roster can work; the first stands for all.
  */
 export async function findClashes(db: Connection, _scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
   const { rows } = await sql<FoundClash & { mentor_id: string; mentor_name: string }>`
     WITH wanted AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(wantedSlots(plan))}) AS slot (session int, mentor_id uuid, starts_at timestamptz, ends_at timestamptz)
+      SELECT * FROM json_to_recordset(${JSON.stringify(wantedSlots(plan))})
+        AS slot (session int, mentor_id uuid, starts_at timestamptz, ends_at timestamptz)
     ), days AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(touchedDays(plan))}) AS day (session int, date date)
     ), found AS (
-      SELECT wanted.session, slots.mentor_id, min(slots.starts_at) AS starts_at, max(slots.ends_at) AS ends_at, places.time_zone, slots.schedule_id,
-        'session' AS reason
+      SELECT wanted.session, slots.mentor_id, min(slots.starts_at) AS starts_at, max(slots.ends_at) AS ends_at,
+        places.time_zone, slots.schedule_id, 'session' AS reason
       FROM wanted
-      JOIN slots ON slots.live AND slots.mentor_id = wanted.mentor_id AND tstzrange(slots.starts_at, slots.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
+      JOIN slots ON slots.live AND slots.mentor_id = wanted.mentor_id
+        AND tstzrange(slots.starts_at, slots.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
       JOIN schedules ON schedules.id = slots.schedule_id
       JOIN places ON places.id = schedules.place_id
       WHERE slots.schedule_id IS DISTINCT FROM ${plan.except ?? null}::uuid
@@ -42,7 +44,8 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
       UNION ALL
       SELECT DISTINCT wanted.session, away.mentor_id, away.starts_at, away.ends_at, ${plan.time_zone}, NULL::uuid, 'time_off'
       FROM wanted
-      JOIN time_off away ON away.mentor_id = wanted.mentor_id AND tstzrange(away.starts_at, away.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
+      JOIN time_off away ON away.mentor_id = wanted.mentor_id
+        AND tstzrange(away.starts_at, away.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
       UNION ALL
       SELECT days.session, ${plan.mentors[0]?.id ?? null}::uuid, closed.date::timestamp AT TIME ZONE ${plan.time_zone},
         (closed.date + 1)::timestamp AT TIME ZONE ${plan.time_zone}, ${plan.time_zone}, NULL::uuid, 'closed_day'

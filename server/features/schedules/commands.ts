@@ -18,9 +18,9 @@ export interface Planned {
 }
 
 /**
- * Plans one session, or with `repeat` one for every date: all or none. Refused are what does not exist or is not in use and hours that make no session
- * (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`): found by looking, decided by the
- * database's constraint.
+ * Plans one session, or with `repeat` one for every date: all or none. Refused are what does not exist or is not in use and hours that
+ * make no session (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`):
+ * found by looking, decided by the database's constraint.
  */
 export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {

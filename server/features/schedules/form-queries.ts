@@ -27,7 +27,7 @@ export async function findScheduleForm(db: Connection, scope: Scope, schedule?: 
   }
 }
 
-/** Who holds a seat in a schedule, in the order of the day; in these slots only, when told which. */
+/** Who holds a seat in a schedule, in the order of the day. */
 export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
   const rows = await db
     .selectFrom('appointments as a')

@@ -98,6 +98,11 @@ describe('POST /api/schedules', () => {
     ['a rule that is none', { repeat: 'every week' }, 'repeat'],
     ['a rule without end', { repeat: 'FREQ=DAILY' }, 'repeat'],
     ['a rule with too many dates', { repeat: 'FREQ=DAILY;COUNT=201' }, 'repeat'],
+    [
+      'a rule that never ends in time',
+      { starts_at: '2199-12-30T22:00', ends_at: '2199-12-31T06:00', repeat: 'FREQ=DAILY;COUNT=2' },
+      'repeat',
+    ],
     ['an unknown field', { colour: 'red' }, 'colour'],
     ['a status of its own', { status: 'cancelled' }, 'status'],
     ['U+0000', { note: 'a\u0000b' }, 'note'],
@@ -200,7 +205,7 @@ describe('a repeat', () => {
     const { status, body } = await plan(await forNew({ repeat: 'FREQ=DAILY;COUNT=200' }))
     expect([status, body.created]).toEqual([201, 200])
     const big = await plan(await forNew({ slot_minutes: 5, ends_at: '2026-11-25T09:00', repeat: 'FREQ=DAILY;COUNT=200' }))
-    expect(big.problem.errors).toEqual({ repeat: ['makes more than 20000 slots at once'] })
+    expect(big.problem.errors).toEqual({ repeat: ['makes more than 10000 slots at once'] })
   })
 })
 

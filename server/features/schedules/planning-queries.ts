@@ -14,6 +14,7 @@ export async function findMentors(
   _scope: Scope,
   ids: string[],
 ): Promise<{ id: string; name: string; canBePlanned: boolean }[]> {
+  if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name'])

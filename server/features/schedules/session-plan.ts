@@ -29,11 +29,11 @@ export interface PlannedSession {
 export type DoubtfulSession = Extract<SessionTimes, { field: string }>
 
 /** So many slots are written within a request's time; more belongs in several series. */
-const mostSlots = 20_000
+const mostSlots = 10_000
 
 /**
- * Every session that a wish makes, in the order of the dates, each cut into slots or in doubt. Refused (422, by field) are texts that are no times or no
- * rule, hours that make no session, and a first session that is over at `now`.
+ * Every session that a wish makes, in the order of the dates, each cut into slots or in doubt. Refused (422, by field) are texts that are
+ * no times or no rule, hours that make no session, and a first session that is over at `now`.
  */
 export function planSessions(wish: SessionWish, zone: Zone, now: Date): (PlannedSession | DoubtfulSession)[] | Refusal {
   const dates = timesOf(wish, zone)
@@ -99,7 +99,9 @@ function timesOf(wish: SessionWish, zone: Zone): SessionTimes[] | Refusal {
   if (!wish.repeat) return [first]
   const repeat = repeatDates({ rrule: wish.repeat, first: first.date, zone })
   if ('problem' in repeat) return refuse('invalid', { errors: { repeat: [repeatSentences[repeat.problem]] } })
-  return [first, ...repeat.dates.slice(1).map(date => sessionTimesOn(date, read.starts, read.ends, zone))]
+  const later = repeat.dates.slice(1).map(date => sessionTimesOn(date, read.starts, read.ends, zone))
+  const possible = later.filter(times => times !== null)
+  return possible.length === later.length ? [first, ...possible] : refuse('invalid', { errors: { repeat: ['goes on for too long'] } })
 }
 
 const repeatSentences = {

@@ -33,6 +33,12 @@ describe('a time', () => {
     expect(readTime(text, 'Europe/London')).toBeNull()
   })
 
+  it('is none where the place’s clock is in a year that there is not', () => {
+    expect(readTime('2199-12-31T23:00Z', 'Asia/Kathmandu')).toBeNull()
+    expect(readTime('2199-12-31T23:00Z', 'Europe/London')).not.toBeNull()
+    expect(readTime('1900-01-01T00:00Z', 'America/St_Johns')).toBeNull()
+  })
+
   it('is the same after the table has kept it', () => {
     const later = clockTimeOf(Temporal.Instant.from('2027-10-31T01:30:00Z'), 'Europe/London')
     expect(columnsOf({ starts: later, ends: later })).toMatchObject({
@@ -54,7 +60,7 @@ describe('a session', () => {
       starts: { instant: Temporal.Instant.from('2027-03-27T22:00Z') },
       ends: { local: '2027-03-28T06:00' },
     })
-    expect('ends' in times && times.ends.instant.toString()).toBe('2027-03-28T05:00:00Z')
+    expect(times && 'ends' in times && times.ends.instant.toString()).toBe('2027-03-28T05:00:00Z')
   })
 
   it('names the end that is in doubt', () => {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
+import { addDays, daysBetween, isLocalDate, type LocalDate, localDateOf } from '#domain/time/local-date.ts'
 import type { Instant } from '#domain/time/instant.ts'
 import { parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
@@ -30,7 +30,9 @@ export type SessionTimes = { date: LocalDate } & (
 export function readTime(text: string, zone: Zone): ReadTime {
   const moment = parseMoment(text, zone)
   if (moment.kind === 'invalid') return null
-  return moment.kind === 'exact' ? { time: clockTimeOf(moment.instant, zone) } : { problem: problemOf(text.slice(0, 16), moment) }
+  if (moment.kind !== 'exact') return { problem: problemOf(text.slice(0, 16), moment) }
+  // At the edges of the years that there are, an instant can lie outside them on the place's clock.
+  return isLocalDate(localDateOf(moment.instant, zone)) ? { time: clockTimeOf(moment.instant, zone) } : null
 }
 
 /** Where the place's clock stands at an instant. */
@@ -49,9 +51,18 @@ export function sessionTimes(starts: NonNullable<ReadTime>, ends: NonNullable<Re
   return { date, starts: starts.time, ends: ends.time, problem: null }
 }
 
-/** The same session on another date: what is repeated is the place's clock, not the hours that pass. */
-export function sessionTimesOn(date: LocalDate, starts: NonNullable<ReadTime>, ends: NonNullable<ReadTime>, zone: Zone): SessionTimes {
+/**
+ * The same session on another date: what is repeated is the place's clock, not the hours that pass. Null where it would end after the last
+ * year that there is.
+ */
+export function sessionTimesOn(
+  date: LocalDate,
+  starts: NonNullable<ReadTime>,
+  ends: NonNullable<ReadTime>,
+  zone: Zone,
+): SessionTimes | null {
   const days = daysBetween(dateOf(starts), dateOf(ends))
+  if (!isLocalDate(addDays(date, days))) return null
   return sessionTimes(readTimeOn(date, starts, zone), readTimeOn(addDays(date, days), ends, zone))
 }
 

@@ -29,9 +29,9 @@ const keyOf = (mentor_id: string, starts_at: number, ends_at: number) => `${ment
 /**
  * Compares the slots that stand with those that are wanted; one of the same mentor and time is the same slot.
  *
- * Serials: while nobody is booked all are numbered anew by the rule (start, roster, seat). As soon as somebody has been told a number, kept slots keep
- * theirs, and slots that are new or have gained seats take numbers after `highestSerial`, the highest ever given in this schedule: a number that
- * is called out never means two people.
+ * Serials: while nobody is booked all are numbered anew by the rule (start, roster, seat). As soon as somebody has been told a number,
+ * kept slots keep theirs, and slots that are new or have gained seats take numbers after `highestSerial`, the highest ever given in this
+ * schedule: a number that is called out never means two people.
  */
 export function compareSlots(standing: readonly StandingSlot[], wanted: readonly PlannedSlot[], highestSerial: number): SlotChanges {
   const unmatched = new Map(standing.map(slot => [keyOf(slot.mentor_id, Date.parse(slot.starts_at), Date.parse(slot.ends_at)), slot]))

@@ -9,8 +9,8 @@ const lostRaces = new Set(['23P01', '23514', '23503', '40P01'])
 const mostTries = 3
 
 /**
- * One transaction, all or nothing. Where another writer got in between, so that a constraint refuses what was decided, everything is rolled back and
- * decided again on what is there now.
+ * One transaction, all or nothing. Where another writer got in between, so that a constraint refuses what was decided, everything is
+ * rolled back and decided again on what is there now.
  */
 export async function decideInTransaction<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
@@ -24,10 +24,11 @@ export async function decideInTransaction<Answer>(db: Connection, decide: (trx: 
 }
 
 /**
- * Makes plans for the same mentors wait for each other. Without it two plans can each hold a slot that the other one needs. Always the first thing that a
- * plan locks after its schedule: a booking, too, locks people before slots.
+ * Makes plans for the same mentors wait for each other. Without it two plans can each hold a slot that the other one needs. Always the
+ * first thing that a plan locks after its schedule: a booking, too, locks people before slots.
  */
 export async function lockMentors(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
@@ -51,8 +52,8 @@ export async function insertSlots(trx: Connection, _scope: Scope, slots: (Planne
   await sql`
     INSERT INTO slots (schedule_id, mentor_id, roster, starts_at, ends_at, seats, first_serial)
     SELECT schedule_id, mentor_id, roster, starts_at, ends_at, seats, first_serial
-    FROM json_to_recordset(${JSON.stringify(rows)}) AS slot (schedule_id uuid, mentor_id uuid, roster int, starts_at timestamptz, ends_at timestamptz,
-      seats int, first_serial int)`.execute(trx)
+    FROM json_to_recordset(${JSON.stringify(rows)}) AS slot (schedule_id uuid, mentor_id uuid, roster int,
+      starts_at timestamptz, ends_at timestamptz, seats int, first_serial int)`.execute(trx)
 }
 
 /** Makes a schedule's slots what `compareSlots` found. A slot that any appointment ever pointed to stays, no longer live. */
@@ -63,17 +64,16 @@ export async function writeSlotChanges(
   { kept, added, gone }: SlotChanges,
 ): Promise<void> {
   if (gone.length > 0) {
-    await sql`UPDATE slots SET live = false WHERE id = ANY (${gone}::uuid[]) AND EXISTS (SELECT 1 FROM appointments WHERE slot_id = slots.id)`.execute(
-      trx,
-    )
+    await sql`
+      UPDATE slots SET live = false
+      WHERE id = ANY (${gone}::uuid[]) AND EXISTS (SELECT 1 FROM appointments WHERE slot_id = slots.id)`.execute(trx)
     await sql`DELETE FROM slots WHERE id = ANY (${gone}::uuid[]) AND live`.execute(trx)
   }
   await sql`
     UPDATE slots SET roster = new.roster, seats = new.seats, first_serial = new.first_serial
     FROM json_to_recordset(${JSON.stringify(kept)}) AS new (id uuid, roster int, seats int, first_serial int)
-    WHERE slots.id = new.id AND (slots.roster, slots.seats, slots.first_serial) IS DISTINCT FROM (new.roster, new.seats, new.first_serial)`.execute(
-    trx,
-  )
+    WHERE slots.id = new.id
+      AND (slots.roster, slots.seats, slots.first_serial) IS DISTINCT FROM (new.roster, new.seats, new.first_serial)`.execute(trx)
   await insertSlots(
     trx,
     scope,
@@ -85,7 +85,8 @@ export async function writeSlotChanges(
 export async function insertRosters(trx: Connection, _scope: Scope, scheduleIds: string[], mentorIds: string[]): Promise<void> {
   await sql`
     INSERT INTO schedule_mentors (schedule_id, mentor_id, roster)
-    SELECT schedule_id, mentor_id, roster - 1 FROM unnest(${scheduleIds}::uuid[]) schedule_id, unnest(${mentorIds}::uuid[]) WITH ORDINALITY AS m (mentor_id, roster)`.execute(
+    SELECT schedule_id, mentor_id, roster - 1
+    FROM unnest(${scheduleIds}::uuid[]) schedule_id, unnest(${mentorIds}::uuid[]) WITH ORDINALITY AS mentor (mentor_id, roster)`.execute(
     trx,
   )
 }
