@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { keepLogin, logIn, type DemoPerson } from './people.ts'
+
+interface Fixtures {
+  /** Logs this page's browser in as a person of the demo. */
+  signIn: (person: DemoPerson) => Promise<void>
+  /** What the console may say in this test: a refused call that the test is about, such as `/409/`. Anything else fails it. */
+  allowConsole: (pattern: RegExp) => void
+}
+
+/** Playwright's test, failing on any error in the console, among them everything the content security policy refuses. */
+export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] } }>({
+  consoleErrors: [
+    async ({ page }, use) => {
+      const said: string[] = []
+      const allowed: RegExp[] = []
+      page.on('console', message => {
+        if (message.type() === 'error' || /Content Security Policy/.test(message.text())) said.push(`${message.text()} ${message.location().url}`)
+      })
+      page.on('pageerror', error => said.push(String(error)))
+      await use({ allowed })
+      expect(said.filter(line => !allowed.some(pattern => pattern.test(line)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  allowConsole: async ({ consoleErrors }, use) => use(pattern => void consoleErrors.allowed.push(pattern)),
+  signIn: async ({ page, baseURL }, use) => use(async person => keepLogin(page, await logIn(baseURL ?? '', person))),
+})
+export { expect }
+
+/** axe finds nothing on the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
