@@ -130,7 +130,7 @@ describe('POST /api/my-profile/photo', () => {
     const picture = await flag(64, 64).jpeg().toBuffer()
     for (const bytes of [5 * 1024 * 1024 + 1, 6 * 1024 * 1024, 12 * 1024 * 1024]) {
       const body = new FormData()
-      body.append('photo', new Blob([picture, Buffer.alloc(bytes - picture.length)]), 'photo.jpg')
+      body.append('photo', new Blob([Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])]), 'photo.jpg')
       const answer = await fetch(`${address}/api/my-profile/photo`, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } })
       expect([bytes, answer.status]).toEqual([bytes, 413])
     }
