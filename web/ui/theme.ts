@@ -1,7 +1,9 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { t } from '../lib/messages.ts'
 
 // What Mantine's components wear: tokens.css, nothing of their own. Its default dimmed, placeholder, anchor and light-variant colours fail WCAG AA.
 
+// Where Mantine mixes colours itself it needs them as such: the tones of tokens.css again.
 const accent: MantineColorsTuple = [
   '#eef6f1',
   '#dcebe2',
@@ -14,9 +16,56 @@ const accent: MantineColorsTuple = [
   '#0d6658',
   '#084c41',
 ]
+const gray: MantineColorsTuple = [
+  '#f6f1e6',
+  '#ece5d5',
+  '#e3dac6',
+  '#ddd4c0',
+  '#857d6a',
+  '#6b6657',
+  '#4a5653',
+  '#3a4643',
+  '#2a3634',
+  '#1b2928',
+]
+const dark: MantineColorsTuple = [
+  '#efe9dc',
+  '#d3d0c5',
+  '#b4bbb4',
+  '#9aa39d',
+  '#7d8984',
+  '#33403d',
+  '#232d2b',
+  '#141a19',
+  '#0f1413',
+  '#0b0f0e',
+]
+
+const calendar = {
+  defaultProps: {
+    firstDayOfWeek: 1,
+    // No red weekends, no days of other months.
+    weekendDays: [],
+    hideOutsideDates: true,
+    ariaLabels: {
+      monthLevelControl: t('ui.chooseMonth'),
+      yearLevelControl: t('ui.chooseYear'),
+      nextMonth: t('ui.nextMonth'),
+      previousMonth: t('ui.previousMonth'),
+      nextYear: t('ui.nextYear'),
+      previousYear: t('ui.previousYear'),
+      nextDecade: t('ui.nextDecade'),
+      previousDecade: t('ui.previousDecade'),
+    },
+  },
+}
+// As a dialog it would have no name, and in a portal it would lie outside the page's landmarks.
+const calendarInput = { defaultProps: { ...calendar.defaultProps, popoverProps: { withRoles: false, withinPortal: false } } }
 
 export const theme = createTheme({
-  colors: { accent },
+  colors: { accent, gray, dark },
+  white: '#fffefb',
+  black: '#1b2928',
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
@@ -29,9 +78,16 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Input: { defaultProps: { size: 'md' } },
+    Input: {
+      defaultProps: { size: 'md' },
+      // As high as ui/fields.tsx, so that both can stand in one form.
+      vars: (_theme: unknown, { size }: { size?: string }) => ({ wrapper: size === 'md' ? { '--input-height': '3rem' } : {} }),
+    },
     InputWrapper: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    DatePicker: calendar,
+    DatePickerInput: calendarInput,
+    DateInput: calendarInput,
   },
 })
 
