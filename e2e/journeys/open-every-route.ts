@@ -94,7 +94,7 @@ test('/401 and unknown paths show the specified words', async ({ page, allowCons
 test('the administration’s menu follows abilities: Users only with everything', async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin')
-  const menu = page.getByRole('navigation', { name: 'Main' })
+  const menu = page.getByRole('navigation', { name: 'Administration' })
   await expect(menu.getByRole('link', { name: 'Schedule' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
