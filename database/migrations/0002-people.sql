@@ -57,10 +57,14 @@ CREATE INDEX role_assignments_role ON role_assignments (role_id);
 -- the lock makes two demotions at once wait for each other.
 CREATE FUNCTION keep_an_administrator() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_TABLE_NAME = 'users' AND NOT EXISTS (
-    SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = OLD.id AND '*' = ANY (r.abilities)) THEN RETURN NULL; END IF;
-  IF TG_TABLE_NAME = 'role_assignments' AND NOT EXISTS (
-    SELECT 1 FROM roles WHERE id = (to_jsonb(OLD) ->> 'role_id')::uuid AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
+  -- Nested, because OLD has the columns of the trigger's own table and an expression is read as a whole.
+  IF TG_TABLE_NAME = 'users' THEN
+    IF NOT EXISTS (SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = OLD.id AND '*' = ANY (r.abilities)) THEN
+      RETURN NULL;
+    END IF;
+  ELSIF TG_TABLE_NAME = 'role_assignments' THEN
+    IF NOT EXISTS (SELECT 1 FROM roles WHERE id = OLD.role_id AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
+  END IF;
   -- Whoever waited must see what was decided meanwhile; a frozen snapshot would not.
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'administrators are changed under READ COMMITTED only' USING ERRCODE = 'invalid_transaction_state';

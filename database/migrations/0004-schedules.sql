@@ -135,4 +135,5 @@ CREATE TABLE time_off (
   created_by uuid REFERENCES users,
   revision int NOT NULL DEFAULT 1
 );
+CREATE TRIGGER time_off_revision BEFORE UPDATE ON time_off FOR EACH ROW EXECUTE FUNCTION raise_revision();
 CREATE INDEX time_off_mentor ON time_off USING gist (mentor_id, tstzrange(starts_at, ends_at));
