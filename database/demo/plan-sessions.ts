@@ -1,9 +1,10 @@
 import { slotsOf } from '#domain/availability/slots.ts'
 import { addDays, type LocalDate, weekdayOf } from '#domain/time/local-date.ts'
+import type { LocalTime } from '#domain/time/local-time.ts'
 import { resolveLocal } from '#domain/time/moment.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Zone } from '#domain/time/zone.ts'
-import { day, type DemoDay, hour } from './demo-day.ts'
+import { day, type DemoDay, hour, minute } from './demo-day.ts'
 import { demoId } from './identity.ts'
 import type { MentorKey } from './mentors.ts'
 import { places, type PlaceKey, supportTypes, type SupportTypeKey } from './organisation.ts'
@@ -105,7 +106,7 @@ function sessionOn(
   today: DemoDay,
 ): DemoSession {
   const zone = places[place].time_zone
-  const starts = instantOf(`${date}T${from}`, zone)
+  const starts = instantOf(date, from, zone)
   // Five weeks before, and what lies further ahead than that was planned in the last few days.
   const plannedAt = Math.min(starts - 35 * day, today.start - 4 * day + dayOffset * hour)
   const limited = type === 'workshop' && dayOffset > opensBefore
@@ -119,7 +120,7 @@ function sessionOn(
     local_starts: `${date}T${from}`,
     local_ends: `${date}T${to}`,
     starts,
-    ends: instantOf(`${date}T${to}`, zone),
+    ends: instantOf(date, to, zone),
     seats,
     mentors,
     status: type === 'workshop' && dayOffset >= drafts ? 'draft' : 'published',
@@ -131,9 +132,19 @@ function sessionOn(
   }
 }
 
-/** Nothing is planned at night, so no clock change makes a time doubtful. */
-function instantOf(local: string, zone: Zone): number {
-  const resolved = resolveLocal(local, zone)
-  if (resolved.kind !== 'exact') throw new Error(`${local} in ${zone} is not one time`)
+const noons = new Map<string, number>()
+
+/** Counted from noon: nothing is planned at night, when the clocks change. */
+function instantOf(date: LocalDate, time: LocalTime, zone: Zone): number {
+  const name = `${date} ${zone}`
+  const noon = noons.get(name) ?? noonOf(date, zone)
+  noons.set(name, noon)
+  const [hours, minutes] = time.split(':').map(Number) as [number, number]
+  return noon + (hours - 12) * hour + minutes * minute
+}
+
+function noonOf(date: LocalDate, zone: Zone): number {
+  const resolved = resolveLocal(`${date}T12:00`, zone)
+  if (resolved.kind !== 'exact') throw new Error(`${date} has no noon in ${zone}`)
   return resolved.instant.epochMilliseconds
 }

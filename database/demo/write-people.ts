@@ -44,7 +44,12 @@ export async function writePeople(
   await trx
     .insertInto('photos')
     .values(
-      profiles.map(({ photo_id, look }) => ({ id: photo_id, type: 'image/svg+xml' as const, bytes: Buffer.from(drawPortrait(look)) })),
+      profiles.map(({ photo_id, look }) => ({
+        id: photo_id,
+        type: 'image/svg+xml' as const,
+        bytes: Buffer.from(drawPortrait(look)),
+        created_at: instantText(opened),
+      })),
     )
     .execute()
   await insertRows(trx, 'users', [

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
+
+async function makeSlots() {
+  const wish = { supportType, place, mentors: [await makeMentor(db)], from: '2027-03-01T09:00', to: '2027-03-01T10:00' }
+  return (await makeSchedule(db, wish)).slots
+}
+
+const rowsOf = async (appointmentId: string) => ({
+  audit: await db.selectFrom('audit').selectAll().where('subject_id', '=', appointmentId).orderBy('at').orderBy('id').execute(),
+  outbox: await db.selectFrom('outbox').selectAll().where('appointment_id', '=', appointmentId).orderBy('created_at').execute(),
+})
+
+describe('every change of an appointment', () => {
+  it('writes who did what, and the message, with it', async () => {
+    const [first, second] = await makeSlots()
+    const [client, staff] = [await makeUser(db), await makeUser(db)]
+    const { id } = await makeAppointment(db, first!.id, client.id, { status: 'pending' })
+    const change = (fields: Record<string, unknown>) =>
+      db
+        .updateTable('appointments')
+        .set({ changed_by: staff.id, change_reason: '', ...fields })
+        .where('id', '=', id)
+        .execute()
+    await change({ status: 'booked' })
+    await change({ slot_id: second!.id, change_reason: 'Asked by phone.' })
+    await change({ questions: ['One question.'] })
+    await change({ payment_status: 'paid' })
+    await change({ status: 'arrived' })
+    await change({ status: 'booked' })
+    await change({ status: 'noshow' })
+    await change({ excused_at: '2027-03-02T09:00:00Z' })
+    await change({ status: 'booked' })
+    await change({ status: 'cancelled', cancelled_by: 'organisation', change_reason: 'Ill.' })
+    const { audit, outbox } = await rowsOf(id)
+    expect(audit.map(({ action }) => action)).toEqual([
+      'requested',
+      'approved',
+      'moved',
+      'questions',
+      'payment',
+      'arrived',
+      'booked',
+      'noshow',
+      'excused',
+      'booked',
+      'cancelled',
+    ])
+    expect(outbox.map(({ kind }) => kind)).toEqual([
+      'appointment_requested',
+      'appointment_approved',
+      'appointment_moved',
+      'appointment_cancelled',
+    ])
+    expect(audit[0]).toMatchObject({ actor_id: client.id, person_id: client.id, before: null, after: { status: 'pending' } })
+    expect(audit[2]).toMatchObject({
+      actor_id: staff.id,
+      reason: 'Asked by phone.',
+      before: { starts_at: first!.starts_at },
+      after: { starts_at: second!.starts_at },
+    })
+    expect(outbox.every(({ user_id, state }) => user_id === client.id && state === 'waiting')).toBe(true)
+  })
+
+  it('that is rolled back leaves neither', async () => {
+    const [slot] = await makeSlots()
+    const client = await makeUser(db)
+    const trx = await db.startTransaction().execute()
+    const { id } = await makeAppointment(trx as typeof db, slot!.id, client.id)
+    await trx.rollback().execute()
+    expect(await rowsOf(id)).toEqual({ audit: [], outbox: [] })
+    expect(await db.selectFrom('slots').select('taken').where('id', '=', slot!.id).executeTakeFirst()).toEqual({ taken: 0 })
+  })
+
+  it('that finds no seat leaves neither', async () => {
+    const [slot] = await makeSlots()
+    await makeAppointment(db, slot!.id, (await makeUser(db)).id)
+    const late = await makeUser(db)
+    await expect(makeAppointment(db, slot!.id, late.id)).rejects.toThrow(/no result/)
+    expect(await db.selectFrom('audit').selectAll().where('person_id', '=', late.id).execute()).toEqual([])
+    expect(await db.selectFrom('outbox').selectAll().where('user_id', '=', late.id).execute()).toEqual([])
+  })
+})
+
+describe('an audit row', () => {
+  const kept = { constraint: 'audit_kept' }
+  const write = async (fields: Record<string, unknown> = {}) =>
+    db
+      .insertInto('audit')
+      .values({ action: 'tested', subject: 'user', actor_id: null, subject_id: null, person_id: null, ...fields })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+
+  it.each([
+    { action: 'other' },
+    { reason: 'other' },
+    { at: '2020-01-01T00:00:00Z' },
+    { actor_id: null, reason: 'x' },
+    { person_id: null, reason: '' },
+  ])('does not take %j', async change => {
+    const row = await write()
+    await expect(db.updateTable('audit').set(change).where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+  })
+
+  it('is not deleted before its time, nor emptied away', async () => {
+    const row = await write()
+    await expect(db.deleteFrom('audit').where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+    await expect(sql`TRUNCATE audit`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
+  })
+
+  it('goes when the time for keeping it is over', async () => {
+    const [old, young] = [await write({ at: '2001-01-01T00:00:00Z' }), await write()]
+    await db.deleteFrom('audit').where('id', '=', old.id).execute()
+    await expect(db.deleteFrom('audit').where('id', '=', young.id).execute()).rejects.toMatchObject(kept)
+  })
+
+  it('about an erased person may only be blanked', async () => {
+    const person = await makeUser(db)
+    const row = await write({
+      person_id: person.id,
+      reason: 'Her number was wrong.',
+      before: '{"phone":"+441"}',
+      after: '{"phone":"+442"}',
+    })
+    const blank = sql`UPDATE audit SET reason = '', before = NULL, after = NULL WHERE id = ${row.id}`
+    await expect(blank.execute(db)).rejects.toMatchObject(kept)
+    await sql`UPDATE users SET erased_at = now() WHERE id = ${person.id}`.execute(db)
+    await expect(sql`UPDATE audit SET reason = 'x', before = NULL, after = NULL WHERE id = ${row.id}`.execute(db)).rejects.toMatchObject(
+      kept,
+    )
+    const moved = sql`UPDATE audit SET reason = '', before = NULL, after = NULL, at = now() WHERE id = ${row.id}`
+    await expect(moved.execute(db)).rejects.toMatchObject(kept)
+    await blank.execute(db)
+  })
+})

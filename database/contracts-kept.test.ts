@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeContract, makeUser } from './factories.ts'
+import type { Database } from './types.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const makeDraft = async (contract_id: string, version = 2) =>
+  db
+    .insertInto('contract_versions')
+    .values({ contract_id, version, title: 'Draft', body: 'Not yet.', published_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+async function accept(version_id: string, fields: Partial<Insertable<Database['acceptances']>> = {}) {
+  const client = await makeUser(db, { name: 'Ana Lopez' })
+  const row = await db
+    .insertInto('acceptances')
+    .values({
+      user_id: client.id,
+      version_id,
+      recorded_by: client.id,
+      accepted_at: '2026-11-20T09:00:00Z',
+      ip: '203.0.113.7',
+      user_agent: 'Test',
+      ...fields,
+    } as Insertable<Database['acceptances']>)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { client, row }
+}
+
+describe('a published version', () => {
+  const kept = { constraint: 'contract_versions_kept' }
+
+  it.each([{ body: 'Other.' }, { title: 'Other' }, { version: 9 }, { published_at: null }, { published_at: '2030-01-01T00:00:00Z' }])(
+    'does not take %j',
+    async change => {
+      const { version } = await makeContract(db)
+      await expect(db.updateTable('contract_versions').set(change).where('id', '=', version.id).execute()).rejects.toMatchObject(kept)
+    },
+  )
+
+  it('is not deleted or emptied away', async () => {
+    const { version, contract } = await makeContract(db)
+    await expect(db.deleteFrom('contract_versions').where('id', '=', version.id).execute()).rejects.toMatchObject(kept)
+    await expect(db.deleteFrom('contracts').where('id', '=', contract.id).execute()).rejects.toMatchObject({ code: '23503' })
+    for (const table of ['contract_versions', 'contracts', 'acceptances']) {
+      await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
+    }
+  })
+
+  it('carries the SHA-256 of its text, which nobody else can write', async () => {
+    const { version } = await makeContract(db, { body: 'Ünïcödé § 1' })
+    expect(version.sha256).toBe(sha256('Ünïcödé § 1'))
+    const forged = sql`INSERT INTO contract_versions (contract_id, version, title, body, sha256) VALUES (${version.contract_id}, 2, 'x', 'y', 'z')`
+    await expect(forged.execute(db)).rejects.toMatchObject({ code: '428C9' })
+  })
+})
+
+describe('a draft', () => {
+  it('may change and go, until it is published', async () => {
+    const { contract } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    const change = (fields: { body?: string; published_at?: string }) =>
+      db.updateTable('contract_versions').set(fields).where('id', '=', draft.id).returningAll().executeTakeFirstOrThrow()
+    expect(await change({ body: 'Better.' })).toMatchObject({ sha256: sha256('Better.') })
+    await change({ published_at: '2026-02-01T00:00:00Z' })
+    await expect(change({ body: 'Worse.' })).rejects.toMatchObject({ constraint: 'contract_versions_kept' })
+    const other = await makeDraft(contract.id, 3)
+    await db.deleteFrom('contract_versions').where('id', '=', other.id).execute()
+  })
+
+  it('is not the version in force, and has its number alone', async () => {
+    const { contract, version } = await makeContract(db)
+    await makeDraft(contract.id)
+    await expect(makeDraft(contract.id)).rejects.toMatchObject({ code: '23505' })
+    const current = await db.selectFrom('current_contracts').selectAll().where('id', '=', contract.id).execute()
+    expect(current.map(({ version_id }) => version_id)).toEqual([version.id])
+  })
+
+  it('cannot be accepted', async () => {
+    const { contract } = await makeContract(db)
+    const draft = await makeDraft(contract.id)
+    await expect(accept(draft.id)).rejects.toMatchObject({ constraint: 'acceptances_published' })
+    await expect(accept('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({ constraint: 'acceptances_published' })
+  })
+})
+
+describe('an acceptance', () => {
+  const kept = { constraint: 'acceptances_kept' }
+
+  it('holds the database’s own copy of hash, name and phone', async () => {
+    const { version } = await makeContract(db, { body: 'What was agreed.' })
+    const { client, row } = await accept(version.id, { sha256: 'f'.repeat(64), person_name: 'Mallory', person_phone: '+440000000' })
+    expect(row).toMatchObject({ sha256: sha256('What was agreed.'), person_name: 'Ana Lopez', person_phone: client.phone })
+  })
+
+  it('happens once for a version', async () => {
+    const { version } = await makeContract(db)
+    const { client } = await accept(version.id)
+    await expect(accept(version.id, { user_id: client.id })).rejects.toMatchObject({ code: '23505' })
+  })
+
+  it.each([
+    { accepted_at: '2020-01-01T00:00:00Z' },
+    { sha256: 'f'.repeat(64) },
+    { person_name: 'Mallory' },
+    { ip: null },
+    { person_name: null, person_phone: null, ip: null, user_agent: null },
+  ])('does not take %j', async change => {
+    const { version } = await makeContract(db)
+    const { row } = await accept(version.id)
+    await expect(db.updateTable('acceptances').set(change).where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+  })
+
+  it('is not deleted', async () => {
+    const { version } = await makeContract(db)
+    const { row } = await accept(version.id)
+    await expect(db.deleteFrom('acceptances').where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+  })
+
+  it('of an erased person may only be blanked', async () => {
+    const { version } = await makeContract(db)
+    const { client, row } = await accept(version.id)
+    await sql`UPDATE users SET erased_at = now() WHERE id = ${client.id}`.execute(db)
+    const change = (fields: Record<string, unknown>) => db.updateTable('acceptances').set(fields).where('id', '=', row.id).execute()
+    const blank = { person_name: null, person_phone: null, ip: null, user_agent: null }
+    await expect(change({ ...blank, sha256: '' })).rejects.toMatchObject(kept)
+    await expect(change({ ...blank, accepted_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject(kept)
+    await expect(change({ ...blank, person_name: 'Mallory' })).rejects.toMatchObject(kept)
+    await change(blank)
+    await expect(db.deleteFrom('acceptances').where('id', '=', row.id).execute()).rejects.toMatchObject(kept)
+  })
+})

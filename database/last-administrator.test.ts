@@ -1,0 +1,142 @@
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/test-database.ts'
+import { giveRole, makeAdmin, makeUser } from './factories.ts'
+import type { Database } from './types.ts'
+
+type Db = Kysely<Database>
+
+let database: TestDatabase
+let connection: ReturnType<typeof connect>
+let db: Db
+
+// Each test has a database of its own: "the last one" is said of all of it.
+beforeEach(async () => {
+  database = await createTestDatabase()
+  connection = connect(database.url)
+  db = connection.db
+})
+afterEach(async () => {
+  await connection.pool.end()
+  await database.drop()
+})
+
+const last = { constraint: 'last_administrator' }
+const takeRole = (userId: string, on: Db = db) => on.deleteFrom('role_assignments').where('user_id', '=', userId).execute()
+const deactivate = (userId: string, on: Db = db) => on.updateTable('users').set({ active: false }).where('id', '=', userId).execute()
+const demote = (userId: string, on: Db = db) =>
+  sql`UPDATE roles SET abilities = '{}' WHERE id IN (SELECT role_id FROM role_assignments WHERE user_id = ${userId})`.execute(on)
+
+describe('the last holder of *', () => {
+  it.each([
+    ['loses the role', takeRole],
+    ['is deactivated', deactivate],
+    ['has a role that is cut down', demote],
+  ])('never %s', async (_, attack) => {
+    const { id } = await makeAdmin(db)
+    await makeAdmin(db, ['User List'])
+    await expect(attack(id)).rejects.toMatchObject(last)
+  })
+
+  it('is not replaced by somebody inactive', async () => {
+    const { id } = await makeAdmin(db)
+    const gone = await makeUser(db, { active: false })
+    await giveRole(db, gone.id, { abilities: ['*'] })
+    await expect(takeRole(id)).rejects.toMatchObject(last)
+    const given = db.updateTable('role_assignments').set({ user_id: gone.id }).where('user_id', '=', id).execute()
+    await expect(given).rejects.toThrow()
+  })
+
+  it('does not go with the role itself', async () => {
+    await makeAdmin(db)
+    const goTogether = db.transaction().execute(async trx => {
+      await trx.deleteFrom('role_assignments').execute()
+      await trx.deleteFrom('roles').execute()
+    })
+    await expect(goTogether).rejects.toMatchObject(last)
+  })
+
+  it('does not go with everything', async () => {
+    await makeAdmin(db)
+    for (const table of ['role_assignments', 'roles', 'users']) {
+      await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
+    }
+  })
+
+  it('is not erased', async () => {
+    const { id } = await makeAdmin(db)
+    await expect(sql`SELECT erase_person(${id}, ${id})`.execute(db)).rejects.toMatchObject(last)
+    expect(await db.selectFrom('users').select('active').where('id', '=', id).executeTakeFirst()).toEqual({ active: true })
+  })
+
+  it('may hand over in one transaction, in whatever order', async () => {
+    const [before, after] = [await makeAdmin(db), await makeUser(db)]
+    const { role_id } = await db.selectFrom('role_assignments').select('role_id').where('user_id', '=', before.id).executeTakeFirstOrThrow()
+    await db.transaction().execute(async trx => {
+      await takeRole(before.id, trx)
+      await trx.insertInto('role_assignments').values({ user_id: after.id, role_id }).execute()
+    })
+    await expect(takeRole(after.id)).rejects.toMatchObject(last)
+  })
+})
+
+describe('one of two', () => {
+  it.each([
+    ['loses the role', takeRole],
+    ['is deactivated', deactivate],
+    ['has a role that is cut down', demote],
+  ])('%s, and then no more', async (_, attack) => {
+    const [one, two] = [await makeAdmin(db), await makeAdmin(db)]
+    await attack(one.id)
+    await expect(attack(two.id)).rejects.toMatchObject(last)
+  })
+
+  it('demoting each other at once: one stays', async () => {
+    const [one, two] = [await makeAdmin(db), await makeAdmin(db)]
+    let arrived = 0
+    const bothAreThere = async () => {
+      arrived += 1
+      while (arrived < 2) await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    const demoteWithTheOther = (userId: string) =>
+      db.transaction().execute(async trx => {
+        await takeRole(userId, trx)
+        await bothAreThere()
+      })
+    const outcomes = await Promise.allSettled([demoteWithTheOther(one.id), demoteWithTheOther(two.id)])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject(last)
+    expect(await db.selectFrom('role_assignments').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('by different paths at once: one stays', async () => {
+    const [one, two] = [await makeAdmin(db), await makeAdmin(db)]
+    for (let round = 0; round < 5; round += 1) {
+      const outcomes = await Promise.allSettled([takeRole(one.id), deactivate(two.id)])
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+      const { role_id } = await db.selectFrom('role_assignments').select('role_id').where('user_id', '=', two.id).executeTakeFirstOrThrow()
+      await db.updateTable('users').set({ active: true }).where('id', '=', two.id).execute()
+      await db
+        .insertInto('role_assignments')
+        .values({ user_id: one.id, role_id })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    }
+  })
+
+  it('is not demoted from within a frozen snapshot, which would not see the other go', async () => {
+    const [one] = [await makeAdmin(db), await makeAdmin(db)]
+    const frozen = db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(trx => takeRole(one.id, trx))
+    await expect(frozen).rejects.toMatchObject({ code: '25000' })
+  })
+})
+
+it('others come and go freely', async () => {
+  const desk = await makeAdmin(db, ['User List'])
+  await takeRole(desk.id)
+  await deactivate(desk.id)
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
+
+/** One hour in half hours, from 9 or later. */
+async function makeOne(hour = 9) {
+  const at = (time: number) => `2027-03-01T${String(time).padStart(2, '0')}:00`
+  return makeSchedule(db, { supportType, place, mentors: [await makeMentor(db)], from: at(hour), to: at(hour + 1) })
+}
+
+async function move(
+  id: string,
+  schedule: string,
+  at: string,
+  { staff = false, mentor = null as string | null, present = '2027-03-01T06:00:00Z' } = {},
+) {
+  const { user_id } = await db.selectFrom('appointments').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const { rows } = await sql<{ refusal: string | null; reason: string | null }>`
+    SELECT * FROM move_appointment(${id}, ${user_id}, ${staff}, ${schedule}, ${at}, ${mentor}, ${present}, 'Asked.')`.execute(db)
+  return rows[0]!
+}
+
+const read = (id: string) => db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const taken = async (id: string) => (await db.selectFrom('slots').select('taken').where('id', '=', id).executeTakeFirstOrThrow()).taken
+
+it('keeps the appointment, and is recorded with both times', async () => {
+  const [from, to] = [await makeOne(), await makeOne(14)]
+  const before = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id, { questions: ['Why?'] })
+  expect(await move(before.id, to.schedule.id, to.slots[1]!.starts_at)).toEqual({ refusal: null, reason: null })
+  expect(await read(before.id)).toMatchObject({
+    reference: before.reference,
+    questions: ['Why?'],
+    schedule_id: to.schedule.id,
+    starts_at: to.slots[1]!.starts_at,
+    revision: 2,
+  })
+  expect([await taken(from.slots[0]!.id), await taken(to.slots[1]!.id)]).toEqual([0, 1])
+  const { before: was, after: is } = await db
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('subject_id', '=', before.id)
+    .where('action', '=', 'moved')
+    .executeTakeFirstOrThrow()
+  expect([was!.starts_at, is!.starts_at]).toEqual([before.starts_at, to.slots[1]!.starts_at])
+})
+
+it('to where it is already changes nothing', async () => {
+  const { schedule, slots } = await makeOne()
+  const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+  expect(await move(id, schedule.id, slots[0]!.starts_at)).toMatchObject({ refusal: null })
+  expect((await read(id)).revision).toBe(1)
+})
+
+it('within a session of one’s own into the overlapping next time works', async () => {
+  const { schedule, slots } = await makeOne()
+  const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
+  expect(await move(id, schedule.id, slots[1]!.starts_at)).toMatchObject({ refusal: null })
+  expect([await taken(slots[0]!.id), await taken(slots[1]!.id)]).toEqual([0, 1])
+})
+
+it('is refused: taken, busy, over, inside the notice period, another mentor’s', async () => {
+  const [from, full, clash] = [await makeOne(), await makeOne(14), await makeOne(16)]
+  const client = await makeUser(db)
+  const { id } = await makeAppointment(db, from.slots[0]!.id, client.id)
+  await makeAppointment(db, full.slots[0]!.id, (await makeUser(db)).id)
+  await makeAppointment(db, (await makeOne(16)).slots[0]!.id, client.id)
+  const at = (session: typeof from, options = {}) => move(id, session.schedule.id, session.slots[0]!.starts_at, options)
+  expect(await at(full)).toMatchObject({ refusal: 'slot_taken' })
+  expect(await at(clash)).toMatchObject({ refusal: 'client_busy' })
+  expect(await at(full, { present: '2027-03-01T14:00:00Z' })).toMatchObject({ refusal: 'not_bookable', reason: 'past' })
+  expect(await at(full, { present: '2027-03-01T12:30:00Z' })).toMatchObject({ refusal: 'not_bookable', reason: 'notice' })
+  expect(await at(full, { mentor: from.slots[0]!.mentor_id })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
+  expect(await read(id)).toMatchObject({ slot_id: from.slots[0]!.id, revision: 1 })
+  expect(await taken(clash.slots[0]!.id)).toBe(0)
+})
+
+it.each([['cancelled'], ['arrived'], ['fulfilled'], ['noshow'], ['entered-in-error']] as const)('of a %s one is refused', async status => {
+  const [from, to] = [await makeOne(), await makeOne(14)]
+  const { id } = await makeAppointment(db, from.slots[0]!.id, (await makeUser(db)).id)
+  await db
+    .updateTable('appointments')
+    .set({ status, cancelled_by: status === 'cancelled' ? 'client' : null })
+    .where('id', '=', id)
+    .execute()
+  expect(await move(id, to.schedule.id, to.slots[0]!.starts_at, { staff: true })).toMatchObject({ refusal: 'bad_transition' })
+})
+
+it('two who want each other’s time wait for each other and are both refused', async () => {
+  const [here, there] = [await makeOne(), await makeOne(14)]
+  const [one, two] = await Promise.all([here, there].map(async ({ slots }) => makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)))
+  for (let round = 0; round < 10; round += 1) {
+    const outcomes = await Promise.all([
+      move(one!.id, there.schedule.id, there.slots[0]!.starts_at),
+      move(two!.id, here.schedule.id, here.slots[0]!.starts_at),
+    ])
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual(['slot_taken', 'slot_taken'])
+  }
+})
+
+it('ten for one free time end with one there', async () => {
+  const to = await makeOne(14)
+  const waiting = await Promise.all(
+    Array.from({ length: 10 }, async () => makeAppointment(db, (await makeOne()).slots[0]!.id, (await makeUser(db)).id)),
+  )
+  const outcomes = await Promise.all(waiting.map(({ id }) => move(id, to.schedule.id, to.slots[0]!.starts_at)))
+  expect(outcomes.filter(({ refusal }) => refusal === null)).toHaveLength(1)
+  expect(outcomes.filter(({ refusal }) => refusal === 'slot_taken')).toHaveLength(9)
+  expect(await taken(to.slots[0]!.id)).toBe(1)
+})

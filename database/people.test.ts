@@ -1,0 +1,67 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const activate = (id: string, active: boolean) => db.updateTable('users').set({ active }).where('id', '=', id).execute()
+
+describe('a phone number', () => {
+  const taken = { constraint: 'users_active_phone' }
+
+  it('belongs to one active person', async () => {
+    const phone = '+447700900801'
+    const { id } = await makeUser(db, { phone })
+    await expect(makeUser(db, { phone })).rejects.toMatchObject(taken)
+    const other = await makeUser(db)
+    await expect(db.updateTable('users').set({ phone }).where('id', '=', other.id).execute()).rejects.toMatchObject(taken)
+    await activate(id, false)
+    await makeUser(db, { phone })
+    await expect(activate(id, true)).rejects.toMatchObject(taken)
+  })
+
+  it('goes to one of twenty who join with it at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => makeUser(db, { phone: '+447700900802' })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is missing for as many as have none', async () => {
+    await makeUser(db, { phone: null, contact_phone: '+447700900803' })
+    await makeUser(db, { phone: null, contact_phone: '+447700900803' })
+  })
+
+  it.each(['07700900804', '+44 7700 900804', '447700900804', '+', '+1234567890123456', '+44770090080a'])(
+    'is never kept as %j',
+    async phone => {
+      await expect(makeUser(db, { phone })).rejects.toMatchObject({ code: '23514' })
+      await expect(makeUser(db, { contact_phone: phone })).rejects.toMatchObject({ code: '23514' })
+    },
+  )
+})
+
+it('a person has a name', async () => {
+  await expect(makeUser(db, { name: '' })).rejects.toMatchObject({ code: '23514' })
+})
+
+it('a code is not guessed at more than five times', async () => {
+  const code = { phone: '+447700900805', user_id: null, salt: Buffer.alloc(16), code_hash: Buffer.alloc(32), used_at: null }
+  const { id } = await db
+    .insertInto('phone_codes')
+    .values({ ...code, created_at: '2026-11-20T09:00:00Z', expires_at: '2026-11-20T09:05:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const guess = () =>
+    db
+      .updateTable('phone_codes')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  for (let tries = 0; tries < 5; tries += 1) await guess()
+  await expect(guess()).rejects.toMatchObject({ code: '23514' })
+})

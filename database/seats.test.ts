@@ -1,0 +1,295 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+import type { Database } from './types.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
+
+/** A session of a new mentor with so many half hours. */
+async function makeSlots(seats = 1, slots = 1) {
+  const to = `2027-03-01T${String(9 + Math.floor(slots / 2)).padStart(2, '0')}:${slots % 2 ? '30' : '00'}`
+  const session = await makeSchedule(db, { supportType, place, mentors: [await makeMentor(db)], from: '2027-03-01T09:00', to, seats })
+  return session.slots
+}
+
+const makeSlot = async (seats = 1) => (await makeSlots(seats))[0]!
+
+/** Books as any writer would, and says how many rows were written. */
+async function book(slotId: string, on: Kysely<Database> = db): Promise<number> {
+  const client = await makeUser(db)
+  const { numInsertedOrUpdatedRows } = await on
+    .insertInto('appointments')
+    .values({ user_id: client.id, slot_id: slotId, status: 'booked', booked_by: client.id } as never)
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+const holdersOf = async (slotId: string) =>
+  (
+    await sql<{
+      seat: number
+      serial: number
+    }>`SELECT seat, serial FROM appointments WHERE slot_id = ${slotId} AND holds_seat(status) ORDER BY seat`.execute(db)
+  ).rows
+const takenOf = async (slotId: string) =>
+  (await db.selectFrom('slots').select('taken').where('id', '=', slotId).executeTakeFirstOrThrow()).taken
+
+describe('inserting', () => {
+  it('takes one seat, and writes nothing once there is none', async () => {
+    const slot = await makeSlot()
+    expect(await book(slot.id)).toBe(1)
+    expect(await book(slot.id)).toBe(0)
+    expect(await takenOf(slot.id)).toBe(1)
+    expect(await holdersOf(slot.id)).toHaveLength(1)
+  })
+
+  it('stops at the last seat inside one statement, too', async () => {
+    const slot = await makeSlot(3)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => makeUser(db)))
+    const { numAffectedRows } = await sql`INSERT INTO appointments (user_id, slot_id, status, booked_by)
+      SELECT id, ${slot.id}::uuid, 'booked', id FROM users WHERE id = ANY (${clients.map(({ id }) => id)})`.execute(db)
+    expect(numAffectedRows).toBe(3n)
+    expect((await holdersOf(slot.id)).map(({ seat }) => seat)).toEqual([1, 2, 3])
+  })
+
+  it.each(['pending', 'booked', 'arrived', 'fulfilled', 'noshow'] as const)('as %s needs a seat', async status => {
+    const slot = await makeSlot()
+    await makeAppointment(db, slot.id, (await makeUser(db)).id, { status })
+    expect(await book(slot.id)).toBe(0)
+  })
+
+  it.each(['cancelled', 'entered-in-error'] as const)('as %s needs none', async status => {
+    const slot = await makeSlot()
+    const cancelled_by = status === 'cancelled' ? ('client' as const) : null
+    await makeAppointment(db, slot.id, (await makeUser(db)).id, { status, cancelled_by })
+    expect(await takenOf(slot.id)).toBe(0)
+    expect(await book(slot.id)).toBe(1)
+  })
+
+  it('goes nowhere once the slot is no longer planned', async () => {
+    const slot = await makeSlot()
+    await db.updateTable('slots').set({ live: false }).where('id', '=', slot.id).execute()
+    expect(await book(slot.id)).toBe(0)
+  })
+
+  it('believes the slot, not the writer, about time, mentor, schedule and seat', async () => {
+    const [slot, other] = [await makeSlot(), await makeSlot()]
+    const client = await makeUser(db)
+    const row = await makeAppointment(db, slot.id, client.id, {
+      schedule_id: other.schedule_id,
+      mentor_id: client.id,
+      starts_at: '2030-01-01T00:00:00Z',
+      ends_at: '2030-01-01T01:00:00Z',
+      seat: 77,
+      serial: 77,
+    })
+    expect(row).toMatchObject({ schedule_id: slot.schedule_id, mentor_id: slot.mentor_id, starts_at: slot.starts_at, seat: 1, serial: 1 })
+  })
+
+  it('into a slot that does not exist is refused', async () => {
+    const client = await makeUser(db)
+    const nowhere = '00000000-0000-7000-8000-000000000000'
+    await expect(
+      makeAppointment(db, nowhere, client.id, { status: 'cancelled', cancelled_by: 'client' }).then(() => 'written'),
+    ).rejects.toMatchObject({ code: '23502' })
+    expect(await book(nowhere)).toBe(0)
+  })
+})
+
+describe('updating', () => {
+  it('to cancelled or entered-in-error gives the seat back, once', async () => {
+    const slot = await makeSlot()
+    const { id } = await makeAppointment(db, slot.id, (await makeUser(db)).id)
+    await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
+    await db.updateTable('appointments').set({ status: 'entered-in-error' }).where('id', '=', id).execute()
+    expect(await takenOf(slot.id)).toBe(0)
+    expect(await book(slot.id)).toBe(1)
+    expect(await takenOf(slot.id)).toBe(1)
+  })
+
+  it('from one seat-holding status to another neither takes nor frees', async () => {
+    const slot = await makeSlot(2)
+    const { id } = await makeAppointment(db, slot.id, (await makeUser(db)).id, { status: 'pending' })
+    for (const status of ['booked', 'arrived', 'fulfilled', 'arrived', 'booked', 'noshow'] as const) {
+      await db.updateTable('appointments').set({ status }).where('id', '=', id).execute()
+      expect(await takenOf(slot.id)).toBe(1)
+    }
+  })
+
+  it('to a full slot changes nothing', async () => {
+    const [from, to] = [await makeSlot(), await makeSlot()]
+    const moving = await makeAppointment(db, from.id, (await makeUser(db)).id)
+    await book(to.id)
+    const { numUpdatedRows } = await db
+      .updateTable('appointments')
+      .set({ slot_id: to.id })
+      .where('id', '=', moving.id)
+      .executeTakeFirstOrThrow()
+    expect(numUpdatedRows).toBe(0n)
+    expect([await takenOf(from.id), await takenOf(to.id)]).toEqual([1, 1])
+  })
+
+  it('to a free slot frees the old one, and keeps id and reference', async () => {
+    const [from, to] = [await makeSlot(), await makeSlot()]
+    const before = await makeAppointment(db, from.id, (await makeUser(db)).id)
+    const after = await db
+      .updateTable('appointments')
+      .set({ slot_id: to.id, reference: 'AAAAAAAA', id: '00000000-0000-7000-8000-000000000001' })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(after).toMatchObject({ id: before.id, reference: before.reference, slot_id: to.id, mentor_id: to.mentor_id })
+    expect([await takenOf(from.id), await takenOf(to.id)]).toEqual([0, 1])
+  })
+
+  it('cannot write what was copied from the slot', async () => {
+    const slot = await makeSlot()
+    const { id } = await makeAppointment(db, slot.id, (await makeUser(db)).id)
+    const after = await db
+      .updateTable('appointments')
+      .set({ starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-01-01T01:00:00Z', seat: 9, serial: 9 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(after).toMatchObject({ starts_at: slot.starts_at, ends_at: slot.ends_at, seat: 1, serial: 1 })
+  })
+})
+
+describe('the slot itself', () => {
+  it.each([
+    ['taken above seats', { taken: 3 }],
+    ['taken below nothing', { taken: -1 }],
+    ['held above what is left', { held: 2 }],
+    ['fewer seats than are taken', { seats: 0 }],
+  ])('refuses %s', async (_, change) => {
+    const slot = await makeSlot(2)
+    await book(slot.id)
+    await expect(db.updateTable('slots').set(change).where('id', '=', slot.id).execute()).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('cannot be unplanned while somebody sits there', async () => {
+    const slot = await makeSlot()
+    await book(slot.id)
+    const unplan = db.updateTable('slots').set({ live: false }).where('id', '=', slot.id).execute()
+    await expect(unplan).rejects.toMatchObject({ constraint: 'slots_live' })
+    await expect(db.deleteFrom('slots').where('id', '=', slot.id).execute()).rejects.toMatchObject({ code: '23503' })
+    await expect(sql`TRUNCATE slots CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
+  })
+
+  it.each([1, 2])('whose count is falsified is still not sold again (%i seats)', async seats => {
+    const slot = await makeSlot(seats)
+    for (let seat = 0; seat < seats; seat += 1) await book(slot.id)
+    await db.updateTable('slots').set({ taken: 0 }).where('id', '=', slot.id).execute()
+    await expect(book(slot.id)).rejects.toMatchObject({ code: seats === 1 ? '23505' : '23502' })
+    expect(await holdersOf(slot.id)).toHaveLength(seats)
+  })
+
+  it('takes its appointments along when it goes to another time or mentor', async () => {
+    const slot = await makeSlot(2)
+    const mentor = await makeMentor(db)
+    const [stays, left] = [await makeUser(db), await makeUser(db)]
+    const kept = await makeAppointment(db, slot.id, stays.id)
+    const gone = await makeAppointment(db, slot.id, left.id)
+    await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', gone.id).execute()
+    await db
+      .updateTable('slots')
+      .set({ mentor_id: mentor.id, starts_at: '2027-03-01T20:00:00Z', ends_at: '2027-03-01T20:30:00Z' })
+      .where('id', '=', slot.id)
+      .execute()
+    const of = (id: string) => db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(await of(kept.id)).toMatchObject({ mentor_id: mentor.id, starts_at: '2027-03-01T20:00:00Z', seat: 1, serial: 1 })
+    expect(await of(gone.id)).toMatchObject({ mentor_id: slot.mentor_id, starts_at: slot.starts_at })
+    const { action } = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('subject_id', '=', kept.id)
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(action).toBe('moved')
+  })
+})
+
+describe('several seats', () => {
+  it('are numbered from 1, serials from the slot’s first, and what was freed is filled first', async () => {
+    const [, second] = await makeSlots(3, 2)
+    const holders = []
+    for (let seat = 0; seat < 3; seat += 1) holders.push(await makeAppointment(db, second!.id, (await makeUser(db)).id))
+    expect(holders.map(({ seat, serial }) => [seat, serial])).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ])
+    await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', holders[1]!.id).execute()
+    const next = await makeAppointment(db, second!.id, (await makeUser(db)).id)
+    expect([next.seat, next.serial]).toEqual([2, 5])
+  })
+})
+
+describe('at the same time', () => {
+  it('two transactions want the last seat: the second waits, and gets nothing', async () => {
+    const slot = await makeSlot()
+    const [one, two] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
+    expect(await book(slot.id, one)).toBe(1)
+    const waiting = book(slot.id, two)
+    await one.commit().execute()
+    expect(await waiting).toBe(0)
+    await two.commit().execute()
+    expect(await holdersOf(slot.id)).toHaveLength(1)
+  })
+
+  it('the seat goes to the second when the first changes their mind', async () => {
+    const slot = await makeSlot()
+    const [one, two] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
+    await book(slot.id, one)
+    const waiting = book(slot.id, two)
+    await one.rollback().execute()
+    expect(await waiting).toBe(1)
+    await two.commit().execute()
+    expect(await holdersOf(slot.id)).toHaveLength(1)
+  })
+
+  it.each([1, 5])('sixty bookings for %i seats end with exactly as many', async seats => {
+    const slot = await makeSlot(seats)
+    const written = await Promise.all(Array.from({ length: 60 }, () => book(slot.id)))
+    expect(written.reduce((sum, rows) => sum + rows, 0)).toBe(seats)
+    expect((await holdersOf(slot.id)).map(({ seat }) => seat)).toEqual(Array.from({ length: seats }, (_, index) => index + 1))
+    expect(await takenOf(slot.id)).toBe(seats)
+  })
+
+  it('booking and cancelling in a crowd leaves the count true', async () => {
+    const slot = await makeSlot(4)
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const client = await makeUser(db)
+        const row = await makeAppointment(db, slot.id, client.id).catch(() => null)
+        if (row && index % 2) {
+          await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', row.id).execute()
+        }
+      }),
+    )
+    expect(await takenOf(slot.id)).toBe((await holdersOf(slot.id)).length)
+  })
+
+  it('moves that cross, both ways and many times, neither deadlock nor sell a seat twice', async () => {
+    const [here, there] = [await makeSlot(4), await makeSlot(4)]
+    const inOne = await Promise.all(Array.from({ length: 3 }, async () => makeAppointment(db, here.id, (await makeUser(db)).id)))
+    const inOther = await Promise.all(Array.from({ length: 3 }, async () => makeAppointment(db, there.id, (await makeUser(db)).id)))
+    const move = (id: string, slot_id: string) => db.updateTable('appointments').set({ slot_id }).where('id', '=', id).execute()
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = round % 2 ? [here.id, there.id] : [there.id, here.id]
+      await Promise.all([...inOne.map(({ id }) => move(id, first)), ...inOther.map(({ id }) => move(id, second))])
+    }
+    const counts = [(await holdersOf(here.id)).length, (await holdersOf(there.id)).length]
+    expect(counts).toEqual([await takenOf(here.id), await takenOf(there.id)])
+    expect(counts[0]! + counts[1]!).toBe(6)
+  })
+})
