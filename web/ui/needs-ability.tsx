@@ -5,12 +5,8 @@ import { can, useSession } from '../lib/session.ts'
 import { Notice } from './notice.tsx'
 
 /** Pages without a route guard say in place which ability is missing (product rules §4). */
-export function NeedsAbility({ ability, children }: { ability: AbilityName; children: ReactNode }) {
+export function NeedsAbility({ ability, children = null }: { ability: AbilityName; children?: ReactNode }) {
   useSession()
   if (can(ability)) return children
-  return (
-    <Notice kind="warning">
-      <p>{t('ui.missingAbility', { ability })}</p>
-    </Notice>
-  )
+  return <Notice kind="warning">{t('ui.missingAbility', { ability })}</Notice>
 }

@@ -36,7 +36,7 @@ export function Page({ title, lead, actions, width = 'full', children }: PagePro
   }, [route])
 
   return (
-    <article className={`${styles.page} ${styles[width]}`}>
+    <article className={`${styles.page} ${styles[width] ?? ''}`}>
       <header className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>

@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Planned } from '../../ui/planned.tsx'
 
 interface AdminPlannedProps {
@@ -14,13 +15,12 @@ interface AdminPlannedProps {
 
 /** A page of the admin area that a later release fills. */
 export function AdminPlanned({ title, will, ability }: AdminPlannedProps) {
-  const missing = ability && !can(ability) ? t('ui.missingAbility', { ability }) : undefined
   const schedules = can('Schedule List')
   return (
     <Planned
       title={title}
       will={will}
-      missing={missing}
+      notice={ability && <NeedsAbility ability={ability} />}
       meanwhile={
         <>
           {schedules && (
