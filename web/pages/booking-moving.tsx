@@ -32,7 +32,8 @@ export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYo
   const can = appointment?.can.move
   return (
     <Page title={t('booking.move.title')} lead={can === true ? t('booking.move.lead') : undefined}>
-      {!appointment && (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
+      {!appointment &&
+        (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
       {appointment && can === true && <Booking {...{ choice, change }} moving={appointment} whoYouAre={WhoYouAre} />}
       {appointment && can !== undefined && can !== true && (
         <EmptyState

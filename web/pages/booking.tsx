@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Booking } from '../features/booking/booking.tsx'
+import { BookingLead } from '../features/booking/booking-lead.tsx'
 import { useChoice } from '../features/booking/use-choice.ts'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
@@ -21,7 +22,7 @@ export default function BookingPage() {
     )
   }
   return (
-    <Page title={t('booking.title')} lead={choice.supportType ? undefined : t('booking.lead')}>
+    <Page title={t('booking.title')} lead={<BookingLead choice={choice} />}>
       <Booking {...props} />
     </Page>
   )

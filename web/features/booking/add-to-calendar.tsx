@@ -20,7 +20,12 @@ export function AddToCalendar({ appointment: { id, reference } }: { appointment:
     }
   }
   return (
-    <Button kind="primary" busy={busy} icon={<IconCalendarPlus size={20} stroke={1.7} aria-hidden="true" />} onClick={() => void download()}>
+    <Button
+      kind="primary"
+      busy={busy}
+      icon={<IconCalendarPlus size={20} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void download()}
+    >
       {t('booking.done.calendar')}
     </Button>
   )

@@ -12,7 +12,10 @@ export function Agreed({ appointment: { created_at, starts_at, time_zone, can } 
   const minutes = useSite()?.policies.change_minutes
   // A version published since is not what was accepted then.
   const then = contracts.filter(({ published_at }) => published_at !== null && Date.parse(published_at) <= Date.parse(created_at))
-  const until = minutes !== undefined && can.move === true ? { before: sayMinutes(minutes), moment: sayMoment(lastChange(starts_at, minutes), time_zone) } : null
+  const until =
+    minutes !== undefined && can.move === true
+      ? { before: sayMinutes(minutes), moment: sayMoment(lastChange(starts_at, minutes), time_zone) }
+      : null
   if (then.length === 0 && !until) return null
   return (
     <section className={styles.section}>

@@ -24,7 +24,16 @@ interface BookingFieldsProps {
 }
 
 /** Everything before the last press: questions, contracts, price and policy; and what came back when it did not work. */
-export function BookingFields({ booking: { form, write, missing, refusal }, chosen, choice, time, moving, contracts, change, onTime }: BookingFieldsProps) {
+export function BookingFields({
+  booking: { form, write, missing, refusal },
+  chosen,
+  choice,
+  time,
+  moving,
+  contracts,
+  change,
+  onTime,
+}: BookingFieldsProps) {
   const { questions, accepted } = form.values
   return (
     <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
@@ -37,8 +46,14 @@ export function BookingFields({ booking: { form, write, missing, refusal }, chos
           onChange={next => write({ accepted: next })}
         />
       )}
-      <Policy time={time} price={moving ? undefined : chosen.supportType?.price} needsApproval={chosen.supportType?.needs_approval && !moving} />
-      {refusal && <BookingProblem {...{ refusal, choice, chosen, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />}
+      <Policy
+        time={time}
+        price={moving ? undefined : chosen.supportType?.price}
+        needsApproval={chosen.supportType?.needs_approval && !moving}
+      />
+      {refusal && (
+        <BookingProblem {...{ refusal, choice, chosen, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
+      )}
     </form>
   )
 }

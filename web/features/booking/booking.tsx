@@ -1,11 +1,11 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
-import { t } from '../../lib/messages.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { type Choice, stepOf } from './choice.ts'
 import { DayStep } from './day-step.tsx'
 import { MovingCard } from './moving-card.tsx'
 import { NextAction } from './next-action.tsx'
+import { NoDaysYet } from './no-days-yet.tsx'
 import { StepBack } from './step-back.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
@@ -59,12 +59,18 @@ export function Booking({ choice, change, moving, whoYouAre }: BookingProps) {
           </section>
           {choice.date && (
             <section data-of="time" aria-labelledby="step-time">
-              <TimeStep key={Object.values(wanted).join() + choice.date} wanted={wanted} date={choice.date} choice={choice} change={change} />
+              <TimeStep
+                key={Object.values(wanted).join() + choice.date}
+                wanted={wanted}
+                date={choice.date}
+                choice={choice}
+                change={change}
+              />
             </section>
           )}
         </div>
       ) : (
-        <p className={styles.empty}>{t('booking.when.first')}</p>
+        <NoDaysYet />
       )}
       <Summary {...{ step, choice, chosen, moving }} action={<NextAction {...{ step, wanted, chosen, change }} />} />
     </div>

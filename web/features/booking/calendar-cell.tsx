@@ -45,4 +45,5 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isTab
   )
 }
 
-const shortMonth = (date: LocalDate) => new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+const shortMonth = (date: LocalDate) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))

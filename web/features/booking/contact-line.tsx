@@ -1,18 +1,13 @@
-import { t } from '../../lib/messages.ts'
+import { Fragment } from 'react'
+import { contactParts } from './contact-parts.ts'
 
-/** How to reach the organisation; nothing where it says nothing. */
-export function ContactLine({ contact }: { contact: string | undefined }) {
-  if (!contact) return null
-  const href = hrefOf(contact)
-  return (
+/** How to reach the organisation, in its own words, numbers and addresses pressable; nothing where it says nothing. */
+export const ContactLine = ({ contact }: { contact: string | undefined }) =>
+  contact ? (
     <span>
-      {t('booking.contact')} {href ? <a href={href}>{contact}</a> : contact}
+      {contactParts(contact).map((part, index) => (
+        <Fragment key={index}>{part.href ? <a href={part.href}>{part.text}</a> : part.text}</Fragment>
+      ))}
+      {/[.!?]$/.test(contact) ? '' : '.'}
     </span>
-  )
-}
-
-function hrefOf(contact: string): string | null {
-  if (/^\S+@\S+\.\S+$/.test(contact)) return `mailto:${contact}`
-  if (/^https?:\/\/\S+$/.test(contact)) return contact
-  return /^\+?[\d\s()-]{6,}$/.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : null
-}
+  ) : null

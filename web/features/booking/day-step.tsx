@@ -50,7 +50,11 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
       {query.data && <Filters choice={choice} change={change} found={query.data} />}
       <Calendar {...{ days, loading, today, at }} chosen={choice.date} onTurn={setTurnedTo} onChoose={pick} />
       <CalendarLegend />
-      <WhyNotThatDay day={asked && !loading ? dayOf(days, asked, today) : undefined} next={asked && nextFreeDay(days, asked)} onChoose={pick} />
+      <WhyNotThatDay
+        day={asked && !loading ? dayOf(days, asked, today) : undefined}
+        next={asked && nextFreeDay(days, asked)}
+        onChoose={pick}
+      />
       {!loading && <NoFreeDay days={days} choice={choice} change={change} onLater={() => setTurnedTo(firstOfNextSpan(shown, today))} />}
     </div>
   )

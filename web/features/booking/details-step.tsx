@@ -69,7 +69,9 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, w
       <Summary
         {...{ choice, chosen, moving }}
         step="details"
-        action={ready && <SendButton busy={booking.form.busy} moving={moving !== undefined} needsApproval={chosen.supportType?.needs_approval} />}
+        action={
+          ready && <SendButton busy={booking.form.busy} moving={moving !== undefined} needsApproval={chosen.supportType?.needs_approval} />
+        }
       />
     </div>
   )

@@ -1,3 +1,5 @@
+import { IconMapPin, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import styles from './filters.module.css'
 import type { SearchAnswer } from './live-seats.ts'
@@ -15,7 +17,8 @@ interface FiltersProps {
 export function Filters({ choice, change, found: { mentors, places } }: FiltersProps) {
   const known = mentors.some(({ id }) => id === choice.mentor)
   const fetched = useChosenMentor(known ? undefined : choice.mentor)
-  const withChosen = known || !choice.mentor ? mentors : [...mentors, { id: choice.mentor, name: fetched?.name ?? t('booking.mentor.unknown') }]
+  const withChosen =
+    known || !choice.mentor ? mentors : [...mentors, { id: choice.mentor, name: fetched?.name ?? t('booking.mentor.unknown') }]
   const placeKnown = !choice.place || places.some(({ id }) => id === choice.place)
   const allPlaces = placeKnown ? places : [...places, { id: choice.place ?? '', name: t('booking.place.unknown') }]
   const replace = { replace: true }
@@ -23,6 +26,7 @@ export function Filters({ choice, change, found: { mentors, places } }: FiltersP
   return (
     <div className={styles.filters}>
       <Filter
+        icon={<IconUser size={20} stroke={1.7} aria-hidden="true" />}
         label={t('booking.filter.mentor')}
         any={t('booking.mentor.any')}
         value={choice.mentor}
@@ -30,6 +34,7 @@ export function Filters({ choice, change, found: { mentors, places } }: FiltersP
         onChange={id => change(choose.mentor(id), replace)}
       />
       <Filter
+        icon={<IconMapPin size={20} stroke={1.7} aria-hidden="true" />}
         label={t('booking.filter.place')}
         any={t('booking.place.any')}
         value={choice.place}
@@ -41,6 +46,7 @@ export function Filters({ choice, change, found: { mentors, places } }: FiltersP
 }
 
 interface FilterProps {
+  icon: ReactNode
   label: string
   any: string
   value: string | undefined
@@ -48,11 +54,12 @@ interface FilterProps {
   onChange: (id: string | undefined) => void
 }
 
-function Filter({ label, any, value, options, onChange }: FilterProps) {
+function Filter({ icon, label, any, value, options, onChange }: FilterProps) {
   if (options.length < 2 && !value) return null
   return (
     <label className={styles.filter}>
-      <span>{label}</span>
+      {icon}
+      <span className="visually-hidden">{label}</span>
       <select value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
         <option value="">{any}</option>
         {options.map(option => (

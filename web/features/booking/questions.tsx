@@ -42,7 +42,11 @@ export function Questions({ values, problems, onChange }: QuestionsProps) {
             onChange={text => onChange(values.map((old, other) => (other === index ? text : old)))}
           />
           {index > 0 && (
-            <IconButton label={t('booking.questions.remove', { number: index + 1 })} className={styles.remove} onClick={() => remove(index)}>
+            <IconButton
+              label={t('booking.questions.remove', { number: index + 1 })}
+              className={styles.remove}
+              onClick={() => remove(index)}
+            >
               <IconX size={18} stroke={1.8} aria-hidden="true" />
             </IconButton>
           )}

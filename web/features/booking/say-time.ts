@@ -14,7 +14,9 @@ export function sayWith(mentors: readonly { name: string }[]): string {
 /** Everything a time's button shows, in words: "Tuesday 24 November, 13:30, 3 seats left, with Ana". */
 export function sayOffer(time: OfferedTime, showPlace: boolean): string {
   const { startsAt, zone, schedule, free } = time
-  const moment = [sayMoment(startsAt, zone), differsHere(startsAt, zone) && sayZone(zone), sayHere(startsAt, zone)].filter(Boolean).join(', ')
+  const moment = [sayMoment(startsAt, zone), differsHere(startsAt, zone) && sayZone(zone), sayHere(startsAt, zone)]
+    .filter(Boolean)
+    .join(', ')
   if (free === 0) return t('booking.times.labelGone', { moment })
   const label = t('booking.times.label', { moment, seats: free, with: sayWith(freeMentors(time)) })
   return showPlace ? `${label}, ${t('booking.times.at', { place: schedule.place.name })}` : label

@@ -47,7 +47,10 @@ export const prefetchDays = (wanted: Wanted, span: { from: LocalDate; to: LocalD
 /** Every search answer of a support type that is kept, with what it was asked with. */
 export const keptSearches = (supportType: string) =>
   queryClient
-    .getQueriesData<SearchAnswer>({ queryKey: keyOf(name), predicate: ({ queryKey }) => askedWith(queryKey).support_type_id === supportType })
+    .getQueriesData<SearchAnswer>({
+      queryKey: keyOf(name),
+      predicate: ({ queryKey }) => askedWith(queryKey).support_type_id === supportType,
+    })
     .map(([queryKey, answer]) => ({ queryKey, answer, asked: askedWith(queryKey) }))
 
 export const refetchSearches = () => queryClient.invalidateQueries({ queryKey: keyOf(name) })

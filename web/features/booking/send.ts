@@ -44,4 +44,5 @@ const isAt = (appointment: Appointment, { schedule_id, starts_at }: Wish) =>
   appointment.schedule_id === schedule_id && Date.parse(appointment.starts_at) === Date.parse(starts_at)
 
 /** The server decided: another try is another intent. Without an answer, or with "try again", nobody knows yet. */
-const isFinal = (error: unknown) => error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 && error.code !== 'in_progress'
+const isFinal = (error: unknown) =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 && error.code !== 'in_progress'

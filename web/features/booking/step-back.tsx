@@ -16,7 +16,12 @@ export function StepBack({ step, change }: { step: Step; change: ChangeChoice })
   const to = before[step]
   if (!to) return null
   return (
-    <Button kind="plain" className={styles.back} icon={<IconArrowLeft size={20} stroke={1.8} aria-hidden="true" />} onClick={() => change(to(), { replace: true })}>
+    <Button
+      kind="plain"
+      className={styles.back}
+      icon={<IconArrowLeft size={20} stroke={1.8} aria-hidden="true" />}
+      onClick={() => change(to(), { replace: true })}
+    >
       {t('booking.back')}
     </Button>
   )

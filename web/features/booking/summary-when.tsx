@@ -8,12 +8,14 @@ export function SummaryWhen({ date, time }: { date: LocalDate; time: OfferedTime
   if (!time) return sayDate(date)
   const { startsAt, endsAt, zone } = time
   return (
-    <span className="tabular">
-      {sayDate(date)}, {sayTimes(startsAt, endsAt, zone)}
+    <span className={styles.when}>
+      <span>
+        {sayDate(date)}, <span className={styles.times}>{sayTimes(startsAt, endsAt, zone)}</span>
+      </span>
       {differsHere(startsAt, zone) && (
-        <span className={`${styles.here} soft small`}>
-          {' '}
-          {sayZone(zone)} · {sayHere(startsAt, zone)}
+        <span className="soft small">
+          <span className={styles.deskOnly}>{sayZone(zone)} · </span>
+          {sayHere(startsAt, zone)}
         </span>
       )}
     </span>

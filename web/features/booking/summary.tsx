@@ -33,7 +33,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
             <span className={`${styles.deskOnly} soft small`}>{sayMinutes(supportType.slot_minutes)}</span>
           </Fact>
           {choice.date && (
-            <Fact label={t('booking.summary.when')}>
+            <Fact of="when" label={t('booking.summary.when')}>
               <SummaryWhen date={choice.date} time={time} />
             </Fact>
           )}
@@ -72,8 +72,8 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
   )
 }
 
-const Fact = ({ label, deskOnly, children }: { label: string; deskOnly?: boolean; children: ReactNode }) => (
-  <div className={deskOnly ? `${styles.fact} ${styles.deskOnly}` : styles.fact}>
+const Fact = ({ of, label, deskOnly, children }: { of?: 'when'; label: string; deskOnly?: boolean; children: ReactNode }) => (
+  <div data-of={of} className={deskOnly ? `${styles.fact} ${styles.deskOnly}` : styles.fact}>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

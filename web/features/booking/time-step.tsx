@@ -1,6 +1,6 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { differsHere, sayDate, sayTime, sayZone } from '../../lib/time.ts'
+import { sayDate, sayTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Bone } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -43,7 +43,6 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
   const shown = all.filter(time => time.free > 0 || seen.has(time.key) || time === chosen)
   const gone = shown.filter(time => time.free === 0)
   const others = all.length - shown.length
-  const elsewhere = all.find(({ startsAt, zone }) => differsHere(startsAt, zone))
 
   return (
     <>
@@ -55,7 +54,6 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
       ) : (
         <>
           <DayFacts times={shown} />
-          {elsewhere && <p className="soft small">{t('booking.times.zone', { zone: sayZone(elsewhere.zone) })}</p>}
           <TimeGroups
             times={shown}
             choice={choice}

@@ -31,6 +31,15 @@ describe('times of a day', () => {
     expect(groupByPart([five!]).map(group => group.part)).toEqual(['evening'])
   })
 
+  test('two places stay apart, since they may have two clocks', () => {
+    const far = sessionOf({ number: 2, zone: 'Europe/Berlin', slots: [slotOf('08:30', ben), slotOf('09:30', ben)] })
+    const [morning] = groupByPart(timesOf([room, far]))
+    expect(morning?.places.map(({ place, times }) => [place.id, times.length])).toEqual([
+      [far.place.id, 2],
+      [room.place.id, 1],
+    ])
+  })
+
   test('who is free, and whether the mentor one wants is', () => {
     expect(freeMentors(nine!)).toEqual([ana])
     expect([hasSeat(nine!, ana.id), hasSeat(nine!, ben.id), hasSeat(nine!, undefined), hasSeat(five!, undefined)]).toEqual([

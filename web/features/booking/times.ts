@@ -24,7 +24,7 @@ export const timeKey = (scheduleId: string, startsAt: string): string => `${sche
 
 /** A day's times in the order of their start, those without a free seat too. */
 export function timesOf(schedules: readonly SearchedSchedule[]): OfferedTime[] {
-  return schedules.flatMap(timesOfSession).toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || a.key.localeCompare(b.key))
+  return schedules.flatMap(timesOfSession).toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || (a.key < b.key ? -1 : 1))
 }
 
 function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
@@ -55,10 +55,23 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
   })
 }
 
-/** The parts of the day that have times, each with them. */
-export function groupByPart(times: readonly OfferedTime[]): { part: PartOfDay; times: OfferedTime[] }[] {
+export interface PartGroup {
+  part: PartOfDay
+  /** By place, since two places may have two clocks; the place whose times begin first comes first. */
+  places: { place: SearchedSchedule['place']; times: OfferedTime[] }[]
+}
+
+/** The parts of the day that have times, each with them, place by place. */
+export function groupByPart(times: readonly OfferedTime[]): PartGroup[] {
   const parts = ['morning', 'afternoon', 'evening'] as const
-  return parts.map(part => ({ part, times: times.filter(time => time.part === part) })).filter(group => group.times.length > 0)
+  return parts
+    .map(part => ({ part, places: groupByPlace(times.filter(time => time.part === part)) }))
+    .filter(group => group.places.length > 0)
+}
+
+function groupByPlace(times: readonly OfferedTime[]): PartGroup['places'] {
+  const places = new Map(times.map(({ schedule }) => [schedule.place.id, schedule.place]))
+  return [...places.values()].map(place => ({ place, times: times.filter(({ schedule }) => schedule.place.id === place.id) }))
 }
 
 /** The mentors with a seat left at a time, each once. */

@@ -32,7 +32,9 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
       <Loaded query={history} skeleton={<ListSkeleton rows={4} height="7.25rem" />}>
         {({ support_types, last_appointment }) => {
           const active = support_types.filter(type => type.active)
-          const offered = mentor?.support_types.length ? active.filter(type => mentor.support_types.some(({ id }) => id === type.id)) : active
+          const offered = mentor?.support_types.length
+            ? active.filter(type => mentor.support_types.some(({ id }) => id === type.id))
+            : active
           const again = !choice.mentor && isOffered(last_appointment, active) ? last_appointment : null
           const unknown = choice.supportType && !active.some(({ id }) => id === choice.supportType)
           if (active.length === 0) {
@@ -66,4 +68,5 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
   )
 }
 
-const isOffered = (last: Appointment | null, active: readonly { id: string }[]) => last !== null && active.some(({ id }) => id === last.support_type.id)
+const isOffered = (last: Appointment | null, active: readonly { id: string }[]) =>
+  last !== null && active.some(({ id }) => id === last.support_type.id)
