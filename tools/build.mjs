@@ -2,7 +2,6 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
-import { compressFolder } from './compress.mjs'
 import { root, secondsSince } from './run-command.mjs'
 import { hashSources, markBuilt } from './source-stamp.mjs'
 
@@ -58,9 +57,7 @@ async function bundleServer() {
 }
 
 async function bundlePages() {
-  const folder = path.join(next, 'web')
-  await buildWeb({ root: path.join(root, 'web'), logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
-  await compressFolder(folder)
+  await buildWeb({ root: path.join(root, 'web'), logLevel: 'warn', build: { outDir: path.join(next, 'web'), emptyOutDir: true } })
 }
 
 /** @param {string} name
