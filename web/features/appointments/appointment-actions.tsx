@@ -23,6 +23,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
   return (
     <div className={styles.actionsBlock}>
       <div className={styles.actions}>
+        <AddToCalendar appointment={appointment} />
         {can.move === true ? (
           <ButtonLink to={paths.booking({ move: appointment.id })} icon={<IconArrowsExchange size={20} aria-hidden="true" />}>
             {t('mine.move')}
@@ -32,7 +33,6 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
             {t('mine.move')}
           </Button>
         )}
-        <AddToCalendar appointment={appointment} />
         <Button
           kind="plain"
           disabled={can.cancel !== true}

@@ -12,13 +12,13 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
   const { mentor, place, reference, serial, questions, price } = appointment
   return (
     <dl className={styles.facts}>
-      <Fact label={t('mine.with')}>
+      <Fact label={t('mine.with')} width="half">
         <span className={styles.person}>
           <Avatar name={mentor.name} photo={mentor.photo} size="small" />
           {mentor.name}
         </span>
       </Fact>
-      <Fact label={t('mine.where')}>
+      <Fact label={t('mine.where')} width="half">
         <Where place={place} mentor={mentor.name} over={over} />
       </Fact>
       <Fact label={t('mine.reference')}>
@@ -26,11 +26,11 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
       </Fact>
       <Fact label={t('mine.serial')}>
         <span className="tabular">{serial}</span>
-        {place.kind === 'in_person' && <span className="soft small"> · {t('mine.serialHint')}</span>}
+        {place.kind === 'in_person' && <span className="soft small"> {t('mine.serialHint')}</span>}
       </Fact>
       {price.amount > 0 && <Fact label={t('mine.price')}>{sayMoney(price)}</Fact>}
       {questions.length > 0 && (
-        <Fact label={t('mine.questions')} wide>
+        <Fact label={t('mine.questions')} width="wide">
           <ul className={styles.questions}>
             {questions.map((question, index) => (
               <li key={index}>{question}</li>
@@ -42,8 +42,14 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
   )
 }
 
-const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
-  <div className={wide ? styles.wide : undefined}>
+interface FactProps {
+  label: string
+  width?: 'third' | 'half' | 'wide'
+  children: ReactNode
+}
+
+const Fact = ({ label, width = 'third', children }: FactProps) => (
+  <div className={styles[width]}>
     <dt className="soft small">{label}</dt>
     <dd>{children}</dd>
   </div>

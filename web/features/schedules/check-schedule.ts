@@ -1,0 +1,45 @@
+import { sessionLimits } from '#domain/availability/session.ts'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { isLocalTime } from '#domain/time/local-time.ts'
+import type { Resolved } from '#domain/time/moment.ts'
+import { t } from '../../lib/messages.ts'
+import { repeatProblem } from './repeat-builder.ts'
+import { resolveTimes, type ScheduleValues, type Which } from './schedule-values.ts'
+
+export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
+
+/** What is wrong with a schedule's form before anything is sent: a sentence by field. The server decides the rest. */
+export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErrors {
+  const times = resolveTimes(values, zone)
+  return {
+    support_type_id: values.support_type_id ? undefined : t('scheduleForm.missing'),
+    place_id: values.place_id ? undefined : t('scheduleForm.missing'),
+    date: isLocalDate(values.date) ? undefined : t('scheduleForm.missingDate'),
+    starts_at: timeError(values.starts_at, times?.start, values.starts_which),
+    ends_at:
+      values.ends_at && values.ends_at === values.starts_at
+        ? t('scheduleForm.sameTime')
+        : timeError(values.ends_at, times?.end, values.ends_which),
+    slot_minutes: numberError(values.slot_minutes, sessionLimits.slotMinutes),
+    break_minutes: numberError(values.break_minutes, sessionLimits.breakMinutes),
+    seats_per_slot: numberError(values.seats_per_slot, sessionLimits.seats),
+    mentor_ids: values.mentor_ids.length > 0 ? undefined : t('roster.missing'),
+    repeat: repeatError(values),
+  }
+}
+
+function timeError(time: string, resolved: Resolved | undefined, which: Which): string | undefined {
+  if (!isLocalTime(time)) return t('scheduleForm.missingTime')
+  if (resolved?.kind === 'skipped') return t('clock.gone')
+  return resolved?.kind === 'repeated' && which === '' ? t('clock.missing') : undefined
+}
+
+function numberError(text: string, { min, max }: { min: number; max: number }): string | undefined {
+  const fine = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
+  return fine ? undefined : t('scheduleForm.range', { min, max })
+}
+
+function repeatError({ repeat, date }: ScheduleValues): string | undefined {
+  const problem = repeatProblem(repeat, date)
+  return problem ? t(`repeat.problem.${problem}`) : undefined
+}

@@ -1,0 +1,40 @@
+import type { Resolved } from '#domain/time/moment.ts'
+import { t } from '../../lib/messages.ts'
+import { sayZone } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './schedule-form.module.css'
+import type { Which } from './schedule-values.ts'
+
+interface ClockChoiceProps {
+  time: string
+  zone: string
+  resolved: Resolved
+  which: Which
+  onTime: (time: string) => void
+  onWhich: (which: Which) => void
+}
+
+/** On the days when the clocks change: the neighbours of a time that does not exist, or which one of a time that comes twice. */
+export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: ClockChoiceProps) {
+  if (resolved.kind === 'exact') return null
+  const named = { zone: sayZone(zone), time }
+  return (
+    <Notice kind="warning">
+      <p>{t(resolved.kind === 'skipped' ? 'clock.skipped' : 'clock.repeated', named)}</p>
+      <div className={styles.choices}>
+        {resolved.kind === 'skipped'
+          ? [resolved.before, resolved.after].map(({ local }) => (
+              <Button key={local} small onClick={() => onTime(local.slice(11, 16))}>
+                {local.slice(11, 16)}
+              </Button>
+            ))
+          : (['earlier', 'later'] as const).map(one => (
+              <Button key={one} small kind={which === one ? 'primary' : 'quiet'} aria-pressed={which === one} onClick={() => onWhich(one)}>
+                {t(one === 'earlier' ? 'clock.first' : 'clock.second', { time })}
+              </Button>
+            ))}
+      </div>
+    </Notice>
+  )
+}

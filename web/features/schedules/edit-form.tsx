@@ -1,0 +1,89 @@
+import { useState, type ComponentProps } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormActions } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { BookedNotice } from './booked-notice.tsx'
+import { checkSchedule } from './check-schedule.ts'
+import { ClashNotice } from './clash-notice.tsx'
+import type { OpenedSchedule } from './edit-schedule.tsx'
+import { forgetSchedules } from './forget-schedules.ts'
+import { ScheduleForm, type ScheduleFormOf } from './schedule-form.tsx'
+import { zoneOf } from './schedule-offer.ts'
+import { changesOf, mergeTyped, valuesOf, type ScheduleValues } from './schedule-values.ts'
+
+interface EditFormProps {
+  opened: OpenedSchedule
+  /** The revision that a save is based on; publishing raises it. */
+  revision: number
+  onRevision: (revision: number) => void
+  /** Tells whether there are unsaved changes. */
+  onDirty: (dirty: boolean) => void
+}
+
+/** Changes a planned session; what stands in the way is named, and nothing typed is lost. */
+export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProps) {
+  const [base, setBase] = useState(() => valuesOf(opened.schedule))
+  const { id } = opened.schedule
+  const form: ScheduleFormOf = useForm<ScheduleValues>({
+    initial: base,
+    at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
+    check: values => checkSchedule(values, zoneOf(opened, values.place_id)),
+    submit: async values => {
+      const changes = changesOf(base, values, zoneOf(opened, values.place_id))
+      if (Object.keys(changes).length === 0) return toast(t('scheduleForm.nothingChanged'))
+      const saved = await call('PUT /api/schedules/{id}', { params: { id }, body: { ...changes, revision } })
+      onRevision(saved.revision)
+      setBase(values)
+      onDirty(false)
+      toast(t('scheduleEdit.saved'), { type: 'success' })
+      await forgetSchedules()
+    },
+  })
+  const set: ScheduleFormOf['set'] = change => {
+    form.set(change)
+    onDirty(true)
+  }
+
+  const readNewest = async () => {
+    const { schedule } = await call('GET /api/schedules/{id}/edit', { params: { id } })
+    onRevision(schedule.revision)
+    return valuesOf(schedule)
+  }
+  const keep = async () => {
+    const newest = await readNewest()
+    set(mergeTyped(base, form.values, newest))
+    setBase(newest)
+  }
+  const take = async () => {
+    const newest = await readNewest()
+    form.reset(newest)
+    setBase(newest)
+    onDirty(false)
+  }
+
+  return (
+    <ScheduleForm
+      form={{ ...form, set, field: name => ({ ...form.field(name), onChange: value => set({ [name]: value }) }) }}
+      offer={opened}
+      refused={refusedOf(form, zoneOf(opened, base.place_id), { onKeep: keep, onTake: take })}
+    >
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('scheduleForm.save')}
+        </Button>
+      </FormActions>
+    </ScheduleForm>
+  )
+}
+
+/** What was refused beyond single fields, with what it names. */
+function refusedOf({ refusal }: ScheduleFormOf, zone: string, ways: ComponentProps<typeof StaleNotice>) {
+  if (refusal?.code === 'stale') return <StaleNotice {...ways} />
+  if (refusal?.problem.clashes) return <ClashNotice clashes={refusal.problem.clashes} />
+  if (refusal?.problem.booked) return <BookedNotice booked={refusal.problem.booked} zone={zone} />
+  return null
+}

@@ -1,0 +1,59 @@
+import { useSearchParams } from '../../lib/search-params.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { availabilities, isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { useFilterChoices } from './filter-choices.ts'
+import styles from './schedules.module.css'
+
+/** What is listed: every choice stands in the address. The week view has dates of its own. */
+export function FilterBar({ dates }: { dates: boolean }) {
+  const [params, setParams] = useSearchParams()
+  const { supportTypes, places, mentors } = useFilterChoices()
+  const filters = readFilters(params)
+  const bind = (name: string, value: string | undefined) => ({
+    name,
+    value: value ?? '',
+    onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
+  })
+  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <search className={styles.filters} aria-label={t('schedules.filters')}>
+      <SelectField
+        label={t('schedules.availability')}
+        placeholder={t('schedules.availability.all')}
+        options={availabilities.map(value => ({ value, label: t(`schedules.availability.${value}`) }))}
+        {...bind('availability', filters.availability === 'all' ? '' : filters.availability)}
+      />
+      <SelectField
+        label={t('schedules.supportType')}
+        placeholder={t('schedules.anything')}
+        options={named(supportTypes)}
+        {...bind('support_type', filters.supportType)}
+      />
+      <SelectField
+        label={t('schedules.place')}
+        placeholder={t('schedules.anything')}
+        options={named(places)}
+        {...bind('place', filters.place)}
+      />
+      <SelectField
+        label={t('schedules.mentor')}
+        placeholder={t('schedules.anything')}
+        options={named(mentors)}
+        {...bind('mentor', filters.mentor)}
+      />
+      {dates && (
+        <>
+          <TextField label={t('schedules.from')} type="date" max={filters.to} {...bind('from', filters.from)} />
+          <TextField label={t('schedules.to')} type="date" min={filters.from} {...bind('to', filters.to)} />
+        </>
+      )}
+      {isFiltered(filters) && (
+        <Button kind="plain" onClick={() => setParams(noFilters)}>
+          {t('schedules.showAll')}
+        </Button>
+      )}
+    </search>
+  )
+}

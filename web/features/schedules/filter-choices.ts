@@ -1,0 +1,37 @@
+import type { Schedule } from '#contract/schedules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { can } from '../../lib/session.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+interface FilterChoices {
+  supportTypes: readonly Named[]
+  places: readonly Named[]
+  mentors: readonly Named[]
+}
+
+/**
+ * What one can filter by. Whoever plans schedules may read what there is to plan with; others may not, and get what the nearest hundred
+ * schedules are made of.
+ */
+export function useFilterChoices(): FilterChoices {
+  const plans = can('Schedule Create')
+  const form = useQuery({ ...queryOf('GET /api/schedules/create'), enabled: plans }).data
+  const listed = useQuery({ ...queryOf('GET /api/schedules', { query: { per_page: 100 } }), enabled: !plans }).data
+  if (form) return { supportTypes: form.support_types, places: form.places, mentors: form.mentors }
+  return madeOf(listed?.data ?? [])
+}
+
+function madeOf(schedules: readonly Schedule[]): FilterChoices {
+  return {
+    supportTypes: distinct(schedules.map(schedule => schedule.support_type)),
+    places: distinct(schedules.map(schedule => schedule.place)),
+    mentors: distinct(schedules.flatMap(schedule => schedule.mentors)),
+  }
+}
+
+const distinct = (list: readonly Named[]): Named[] =>
+  [...new Map(list.map(entry => [entry.id, entry])).values()].toSorted((a, b) => a.name.localeCompare(b.name))

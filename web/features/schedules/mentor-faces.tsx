@@ -1,0 +1,25 @@
+import type { MentorName } from '#contract/people.ts'
+import { t } from '../../lib/messages.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import styles from './mentor-faces.module.css'
+
+const most = 4
+
+/** The mentors' faces in roster order, and the first one's name; all names for who cannot see them. */
+export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
+  const [first] = mentors
+  return (
+    <span className={styles.faces} title={mentors.map(({ name }) => name).join(', ')}>
+      <span className={styles.stack} aria-hidden="true">
+        {mentors.slice(0, most).map(({ id, name, photo }) => (
+          <Avatar key={id} name={name} photo={photo} size="small" />
+        ))}
+      </span>
+      <span aria-hidden="true" className={styles.name}>
+        {first?.name}
+        {mentors.length > 1 && <span className="soft"> {t('schedules.more', { count: mentors.length - 1 })}</span>}
+      </span>
+      <span className="visually-hidden">{mentors.map(({ name }) => name).join(', ')}</span>
+    </span>
+  )
+}

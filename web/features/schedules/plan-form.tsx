@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { FormActions } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { checkSchedule } from './check-schedule.ts'
+import { ClashNotice } from './clash-notice.tsx'
+import { forgetSchedules } from './forget-schedules.ts'
+import { useIntentKey } from './intent-key.ts'
+import { PreviewPanel } from './preview-panel.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
+import styles from './schedule-form.module.css'
+import { newScheduleOf, type ScheduleValues } from './schedule-values.ts'
+import { blockedDates, usePreview } from './use-preview.ts'
+
+/** Plans one session or a series, with every date checked beside the form before anything is saved. */
+export function PlanForm({ offer }: { offer: ScheduleOffer }) {
+  const { form, state, zone } = usePlanning(offer)
+  const { values, refusal } = form
+  const clashes = refusal?.problem.clashes
+  const count = state.preview?.sessions.length ?? 1
+  return (
+    <div className={styles.columns}>
+      <ScheduleForm
+        form={form}
+        offer={offer}
+        refused={clashes && <ClashNotice clashes={clashes} />}
+        repeat={<RepeatFields value={values.repeat} first={values.date} onChange={repeat => form.set({ repeat })} />}
+      >
+        <CheckField {...form.field('publish')} label={<PublishLabel />} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
+          </Button>
+          <ButtonLink to={paths.schedules()} kind="plain">
+            {t('ui.cancel')}
+          </ButtonLink>
+        </FormActions>
+      </ScheduleForm>
+      <div className={styles.aside}>
+        <PreviewPanel state={state} zone={zone} />
+      </div>
+    </div>
+  )
+}
+
+const PublishLabel = () => (
+  <>
+    {t('scheduleForm.publish')} <span className="soft small">{t('scheduleForm.publishHint')}</span>
+  </>
+)
+
+function usePlanning(offer: ScheduleOffer) {
+  const keyFor = useIntentKey()
+  const navigate = useNavigate()
+  const form = useForm<ScheduleValues>({
+    initial: emptyValues(offer),
+    at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
+    check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...busyError(values) }),
+    submit: async values => {
+      const body = newScheduleOf(values, zoneOf(offer, values.place_id))
+      if (!body) return
+      const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
+      toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
+      void forgetSchedules()
+      await navigate({ to: paths.schedules() })
+    },
+  })
+  const zone = zoneOf(offer, form.values.place_id)
+  const state = usePreview(newScheduleOf(form.values, zone))
+  const blocked = state.preview && state.current ? blockedDates(state.preview) : []
+
+  /** The preview of exactly this says already that it would be refused. */
+  function busyError(values: ScheduleValues) {
+    const busy = blocked.filter(({ clashes }) => clashes.length > 0).length
+    return busy > 0 && values.mentor_ids.length > 0 ? { mentor_ids: t('roster.busy', { count: busy }) } : {}
+  }
+  return { form, state, zone }
+}

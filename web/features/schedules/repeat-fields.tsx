@@ -1,0 +1,114 @@
+import { isLocalDate, weekdayOf, type Weekday } from '#domain/time/local-date.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
+import { sayRepeat, sayWeekday, sayWhich } from './say-repeat.ts'
+import styles from './schedule-form.module.css'
+
+interface RepeatFieldsProps {
+  value: RepeatChoice
+  /** The first session's date. */
+  first: string
+  onChange: (value: RepeatChoice) => void
+}
+
+const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = { daily: 'repeat.everyDays', weekly: 'repeat.everyWeeks' }
+
+/** How a session repeats, asked step by step and read back as a sentence. */
+export function RepeatFields({ value, first, onChange }: RepeatFieldsProps) {
+  if (!isLocalDate(first)) return null
+  const set = (change: Partial<RepeatChoice>) => onChange({ ...value, ...change })
+  const problem = repeatProblem(value, first)
+  const error = (field: string) => (problem === field ? t(`repeat.problem.${problem}`) : undefined)
+  return (
+    <>
+      <SelectField
+        label={t('repeat.how')}
+        name="how"
+        value={value.how}
+        onChange={how => set({ how: how as RepeatChoice['how'] })}
+        options={[
+          { value: 'never', label: t('repeat.never') },
+          { value: 'daily', label: t('repeat.daily') },
+          { value: 'weekly', label: t('repeat.weekly') },
+          { value: 'monthly_date', label: t('repeat.monthlyDate', { day: Number(first.slice(8)) }) },
+          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: sayWhich(first) }) },
+        ]}
+      />
+      {value.how !== 'never' && (
+        <>
+          {value.how === 'weekly' && <Weekdays value={value} first={first} onChange={weekdays => set({ weekdays })} />}
+          <div className={styles.row}>
+            <TextField
+              label={t(everyLabels[value.how] ?? 'repeat.everyMonths')}
+              name="every"
+              inputMode="numeric"
+              value={value.every}
+              error={error('every')}
+              onChange={every => set({ every })}
+            />
+            <SelectField
+              label={t('repeat.ends')}
+              name="end"
+              value={value.end}
+              onChange={end => set({ end: end as RepeatChoice['end'] })}
+              options={[
+                { value: 'count', label: t('repeat.endCount') },
+                { value: 'until', label: t('repeat.endUntil') },
+              ]}
+            />
+            {value.end === 'count' ? (
+              <TextField
+                label={t('repeat.count')}
+                name="count"
+                inputMode="numeric"
+                value={value.count}
+                error={error('count')}
+                onChange={count => set({ count })}
+              />
+            ) : (
+              <TextField
+                label={t('repeat.until')}
+                name="until"
+                type="date"
+                min={first}
+                value={value.until}
+                error={value.until ? error('until') : undefined}
+                onChange={until => set({ until })}
+              />
+            )}
+          </div>
+          <p role="status" className={styles.sentence}>
+            {sayRepeat(value, first)}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+const week: Weekday[] = [1, 2, 3, 4, 5, 6, 7]
+
+function Weekdays({ value, first, onChange }: { value: RepeatChoice; first: string; onChange: (weekdays: Weekday[]) => void }) {
+  const chosen = weekdaysOf(value, first)
+  const toggle = (day: Weekday) => onChange(chosen.includes(day) ? chosen.filter(other => other !== day) : [...chosen, day])
+  return (
+    <div className={styles.weekdays}>
+      <div role="group" aria-label={t('repeat.weekdays')} className={styles.toggles}>
+        {week.map(day => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={chosen.includes(day)}
+            aria-disabled={day === weekdayOf(first) || undefined}
+            aria-label={sayWeekday(day)}
+            onClick={() => day !== weekdayOf(first) && toggle(day)}
+          >
+            {sayWeekday(day, 'short')}
+          </button>
+        ))}
+      </div>
+      <span className="soft small">{t('repeat.firstDay')}</span>
+    </div>
+  )
+}

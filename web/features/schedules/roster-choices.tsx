@@ -1,0 +1,34 @@
+import type { MentorName } from '#contract/people.ts'
+import { useId } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import styles from './roster.module.css'
+
+interface RosterChoicesProps {
+  title: string | undefined
+  mentors: readonly MentorName[]
+  value: readonly string[]
+  onToggle: (id: string) => void
+}
+
+/** Mentors to tick, each with face and name. */
+export function RosterChoices({ title, mentors, value, onToggle }: RosterChoicesProps) {
+  const id = useId()
+  return (
+    <div className={styles.group} role="group" aria-labelledby={title && id}>
+      {title && (
+        <p id={id} className="soft small">
+          {title}
+        </p>
+      )}
+      <div className={styles.choices}>
+        {mentors.map(mentor => (
+          <label key={mentor.id} className={styles.choice}>
+            <input type="checkbox" checked={value.includes(mentor.id)} onChange={() => onToggle(mentor.id)} />
+            <Avatar name={mentor.name} photo={mentor.photo} size="small" />
+            <span>{mentor.name}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Schedule } from '#contract/schedules.ts'
+import { IconCircleX, IconPencil, IconSend } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { CancelSessionDialog } from './cancel-session-dialog.tsx'
+import { sayShort } from './say-schedule.ts'
+import styles from './schedules.module.css'
+import { usePublishing } from './publishing.ts'
+
+/** What can be done with a schedule, on its row: only what this person may do, and what its state allows. */
+export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+  const [cancelling, setCancelling] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with what it did; the one that stays takes its focus, once the dialog is gone.
+  const keepFocus = () => setTimeout(() => place.current?.querySelector('a')?.focus())
+  const { busy, publish } = usePublishing(keepFocus)
+  if (!can('Schedule Edit')) return null
+  const open = schedule.status !== 'cancelled' && schedule.availability !== 'past'
+  const what = sayShort(schedule)
+  return (
+    <div ref={place} className={styles.rowActions}>
+      {open && schedule.status === 'draft' && (
+        <IconButton label={t('schedules.publishOf', { what })} aria-busy={busy} onClick={() => void publish(schedule)}>
+          <IconSend size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      {open && (
+        <IconButton label={t('schedules.cancelOf', { what })} onClick={() => setCancelling(true)}>
+          <IconCircleX size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      <Link to={paths.scheduleEdit(schedule.id)} className={styles.edit} aria-label={t('schedules.editOf', { what })}>
+        <IconPencil size={18} aria-hidden="true" />
+        {t('schedules.edit')}
+      </Link>
+      {cancelling && (
+        <CancelSessionDialog
+          schedule={schedule}
+          count={schedule.seats.taken}
+          onClose={() => setCancelling(false)}
+          onCancelled={keepFocus}
+        />
+      )}
+    </div>
+  )
+}

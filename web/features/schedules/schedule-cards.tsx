@@ -1,0 +1,53 @@
+import type { Schedule } from '#contract/schedules.ts'
+import { t } from '../../lib/messages.ts'
+import { differsHere, sayDate, sayTimes, sayZone } from '../../lib/time.ts'
+import { Card } from '../../ui/card.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { byDay } from './by-day.ts'
+import { MentorFaces } from './mentor-faces.tsx'
+import { Occupancy } from './occupancy.tsx'
+import { ScheduleActions } from './schedule-actions.tsx'
+import { ScheduleStatus } from './schedule-status.tsx'
+import styles from './schedules.module.css'
+
+/** Schedules on a phone: a card each, under their days. */
+export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] }) {
+  return (
+    <div className={styles.days} role="group" aria-label={t('schedules.caption')}>
+      {byDay(schedules).map(({ date, schedules: cards }) => (
+        <section key={date} className={styles.day} aria-label={sayDate(date)}>
+          <h2 className={styles.dayTitle}>{sayDate(date)}</h2>
+          <ul className={styles.cards}>
+            {cards.map(schedule => (
+              <ScheduleCard key={schedule.id} schedule={schedule} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function ScheduleCard({ schedule }: { schedule: Schedule }) {
+  const { support_type, place, mentors, seats, starts_at, ends_at, time_zone } = schedule
+  return (
+    <Card as="li" edge={support_type.colour}>
+      <div className={styles.cardHead}>
+        <div>
+          <p className={styles.times}>
+            {sayTimes(starts_at, ends_at, time_zone)}
+            {differsHere(starts_at, time_zone) && <span className="soft small"> {sayZone(time_zone)}</span>}
+          </p>
+          <p className="small">
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+            <span className="soft"> · {place.name}</span>
+          </p>
+        </div>
+        <ScheduleStatus schedule={schedule} />
+      </div>
+      <MentorFaces mentors={mentors} />
+      <Occupancy seats={seats} />
+      <ScheduleActions schedule={schedule} />
+    </Card>
+  )
+}

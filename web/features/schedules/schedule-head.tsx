@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayRange } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { CancelSessionDialog } from './cancel-session-dialog.tsx'
+import type { OpenedSchedule } from './edit-schedule.tsx'
+import { usePublishing } from './publishing.ts'
+import { ScheduleStatus } from './schedule-status.tsx'
+import styles from './schedule-head.module.css'
+
+interface ScheduleHeadProps {
+  opened: OpenedSchedule
+  revision: number
+  dirty: boolean
+  /** Nothing can be done with it any more. */
+  over: boolean
+  onRevision: (revision: number) => void
+}
+
+/** Which session this is and how it stands; published and cancelled from here. */
+export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, over, onRevision }: ScheduleHeadProps) {
+  const [cancelling, setCancelling] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  // The pressed button goes with what it did; the session itself takes the focus.
+  const keepFocus = () => setTimeout(() => place.current?.focus())
+  const { busy, publish } = usePublishing(published => {
+    onRevision(published.revision)
+    keepFocus()
+  })
+  const { support_type, starts_at, ends_at, time_zone, status } = schedule
+  const draft = status === 'draft' && !over
+  return (
+    <Card edge={support_type.colour}>
+      <div ref={place} tabIndex={-1} className={styles.head}>
+        <div className={styles.what}>
+          <p className={styles.line}>
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+            <ScheduleStatus schedule={schedule} />
+          </p>
+          <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+          <p className="soft small">
+            {schedule.place.name}
+            {draft && ` · ${t('scheduleEdit.isDraft')}`}
+          </p>
+        </div>
+        {!over && (
+          <div className={styles.actions}>
+            {draft && dirty && (
+              <span id="save-first" className="soft small">
+                {t('scheduleEdit.publishFirstSave')}
+              </span>
+            )}
+            {draft && (
+              <Button
+                kind="primary"
+                busy={busy}
+                disabled={dirty}
+                aria-describedby={dirty ? 'save-first' : undefined}
+                onClick={() => void publish({ id: schedule.id, revision })}
+              >
+                {t('scheduleEdit.publish')}
+              </Button>
+            )}
+            <Button kind="danger" onClick={() => setCancelling(true)}>
+              {t('scheduleEdit.cancel')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {cancelling && (
+        <CancelSessionDialog
+          schedule={schedule}
+          count={booked.length}
+          onClose={() => setCancelling(false)}
+          onCancelled={keepFocus}
+        />
+      )}
+    </Card>
+  )
+}

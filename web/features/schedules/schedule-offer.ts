@@ -1,0 +1,30 @@
+import type { Answer } from '../../lib/api.ts'
+import { noRepeat } from './repeat-builder.ts'
+import type { ScheduleValues } from './schedule-values.ts'
+
+/** What a form for schedules offers to choose from. */
+export type ScheduleOffer = Answer<'GET /api/schedules/create'>
+
+/** A new schedule's form before anything was typed: as the organisation usually plans. */
+export function emptyValues({ defaults, support_types, places }: ScheduleOffer): ScheduleValues {
+  const type = support_types.find(one => one.id === defaults.support_type_id) ?? support_types[0]
+  return {
+    support_type_id: type?.id ?? '',
+    place_id: defaults.place_id ?? places[0]?.id ?? '',
+    date: '',
+    starts_at: '',
+    ends_at: '',
+    starts_which: '',
+    ends_which: '',
+    slot_minutes: String(type?.slot_minutes ?? defaults.slot_minutes),
+    break_minutes: String(defaults.break_minutes),
+    seats_per_slot: String(defaults.seats_per_slot),
+    mentor_ids: [],
+    note: '',
+    booking_opens_at: '',
+    publish: false,
+    repeat: noRepeat,
+  }
+}
+
+export const zoneOf = (offer: ScheduleOffer, placeId: string): string => offer.places.find(({ id }) => id === placeId)?.time_zone ?? 'UTC'

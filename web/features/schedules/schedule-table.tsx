@@ -1,0 +1,78 @@
+import type { Schedule } from '#contract/schedules.ts'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { differsHere, sayDate, sayTimes, sayZone } from '../../lib/time.ts'
+import { visibleOn } from '../../ui/colour-contrast.ts'
+import { byDay } from './by-day.ts'
+import { MentorFaces } from './mentor-faces.tsx'
+import { Occupancy } from './occupancy.tsx'
+import { ScheduleActions } from './schedule-actions.tsx'
+import { ScheduleStatus } from './schedule-status.tsx'
+import styles from './schedule-table.module.css'
+
+/** Schedules at a desk: a row each, under their days; the header stays. */
+export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+  const acts = can('Schedule Edit')
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{t('schedules.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('schedules.time')}</th>
+          <th scope="col">{t('schedules.what')}</th>
+          <th scope="col">{t('schedules.who')}</th>
+          <th scope="col">{t('schedules.occupancy')}</th>
+          <th scope="col">{t('schedules.status')}</th>
+          {acts && (
+            <th scope="col" className={styles.end}>
+              {t('schedules.actions')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      {byDay(schedules).map(({ date, schedules: rows }) => (
+        <tbody key={date}>
+          <tr>
+            <th scope="rowgroup" colSpan={acts ? 6 : 5} className={styles.day}>
+              {sayDate(date)}
+            </th>
+          </tr>
+          {rows.map(schedule => (
+            <Row key={schedule.id} schedule={schedule} acts={acts} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function Row({ schedule, acts }: { schedule: Schedule; acts: boolean }) {
+  const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
+  const over = status === 'cancelled' || availability === 'past'
+  return (
+    <tr className={over ? `${styles.row} ${styles.over}` : styles.row} style={visibleOn(support_type.colour)}>
+      <td className={styles.time}>
+        <span>{sayTimes(starts_at, ends_at, time_zone)}</span>
+        {differsHere(starts_at, time_zone) && <span className={styles.second}>{sayZone(time_zone)}</span>}
+      </td>
+      <td>
+        <span>{support_type.name}</span>
+        <span className={styles.second}>{place.name}</span>
+      </td>
+      <td className={styles.mentors}>
+        <MentorFaces mentors={mentors} />
+      </td>
+      <td className={styles.seats}>
+        <Occupancy seats={seats} />
+      </td>
+      <td>
+        <ScheduleStatus schedule={schedule} />
+      </td>
+      {acts && (
+        <td className={styles.end}>
+          <ScheduleActions schedule={schedule} />
+        </td>
+      )}
+    </tr>
+  )
+}

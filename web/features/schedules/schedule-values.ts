@@ -1,0 +1,139 @@
+import type { NewSchedule, Schedule, ScheduleChange } from '#contract/schedules.ts'
+import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
+import { localTimeOf } from '#domain/time/local-time.ts'
+import { resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { noRepeat, ruleOf, type RepeatChoice } from './repeat-builder.ts'
+
+/** Which of two, where the clock passes a time twice; empty while it was not said. */
+export type Which = '' | 'earlier' | 'later'
+
+/**
+ * A schedule as its form holds it: the place's own clock, as typed. Fields are called as on the wire, so that the server's errors find them;
+ * `starts_at` and `ends_at` are `HH:MM` on `date` (an end that is not after the start is on the next day).
+ */
+export type ScheduleValues = {
+  support_type_id: string
+  place_id: string
+  date: string
+  starts_at: string
+  ends_at: string
+  starts_which: Which
+  ends_which: Which
+  slot_minutes: string
+  break_minutes: string
+  seats_per_slot: string
+  mentor_ids: string[]
+  note: string
+  booking_opens_at: string
+  publish: boolean
+  repeat: RepeatChoice
+}
+
+type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_which' | 'ends_which'>
+
+export const startLocal = ({ date, starts_at }: Times): LocalDateTime => `${date}T${starts_at}`
+export const endLocal = ({ date, starts_at, ends_at }: Times): LocalDateTime => `${ends_at > starts_at ? date : nextDay(date)}T${ends_at}`
+
+/** What the typed start and end mean in the place's zone; null while they are incomplete. */
+export function resolveTimes(values: Times, zone: string): { start: Resolved; end: Resolved } | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(values.date) || !values.starts_at || !values.ends_at) return null
+  try {
+    return { start: resolveLocal(startLocal(values), zone), end: resolveLocal(endLocal(values), zone) }
+  } catch {
+    return null
+  }
+}
+
+/** The instant of an answer, where it is settled. */
+export function settledInstant(resolved: Resolved, which: Which): Temporal.Instant | null {
+  if (resolved.kind === 'exact') return resolved.instant
+  if (resolved.kind === 'skipped' || which === '') return null
+  return resolved[which]
+}
+
+/** What goes on the wire: the local time; the instant only where the local time would name two. */
+function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): string {
+  const instant = settledInstant(resolved, which)
+  return resolved.kind === 'repeated' && instant ? instant.toString() : local
+}
+
+/** The form's values as a new schedule; null while something that the server needs is missing. */
+export function newScheduleOf(values: ScheduleValues, zone: string): NewSchedule | null {
+  const times = resolveTimes(values, zone)
+  const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
+  if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null
+  if (numbers.some(text => !/^\d+$/.test(text))) return null
+  const rule = ruleOf(values.repeat, values.date)
+  return {
+    support_type_id: values.support_type_id,
+    place_id: values.place_id,
+    starts_at: momentOf(startLocal(values), times.start, values.starts_which),
+    ends_at: momentOf(endLocal(values), times.end, values.ends_which),
+    slot_minutes: Number(values.slot_minutes),
+    break_minutes: Number(values.break_minutes),
+    seats_per_slot: Number(values.seats_per_slot),
+    mentor_ids: values.mentor_ids,
+    note: values.note,
+    booking_opens_at: values.booking_opens_at || null,
+    status: values.publish ? 'published' : 'draft',
+    ...(rule && { repeat: rule }),
+  }
+}
+
+/** Only what differs from what was read, so that a save touches nothing else. Another place's clock gives the same times another meaning. */
+export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: string): ScheduleChange {
+  const whole = newScheduleOf(values, zone)
+  if (!whole) return {}
+  const { status: _, repeat: __, ...fields } = whole
+  const timeKeys = ['place_id', 'date', 'starts_at', 'ends_at', 'starts_which', 'ends_which'] as const
+  const moved = timeKeys.some(key => values[key] !== before[key])
+  const changed = (key: keyof typeof fields) =>
+    key === 'starts_at' || key === 'ends_at' ? moved : JSON.stringify(values[key]) !== JSON.stringify(before[key])
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => changed(key as keyof typeof fields)))
+}
+
+/** What was typed, on top of what somebody else saved meanwhile: untouched fields follow the newest. */
+export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
+  const touched = Object.entries(typed).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]))
+  return { ...newest, ...Object.fromEntries(touched) }
+}
+
+/** A schedule as its form shows it. */
+export function valuesOf(schedule: Schedule): ScheduleValues {
+  const { time_zone: zone, starts_at, ends_at, booking_opens_at } = schedule
+  const start = Temporal.Instant.from(starts_at)
+  const end = Temporal.Instant.from(ends_at)
+  const local = (instant: Temporal.Instant): LocalDateTime => `${localDateOf(instant, zone)}T${localTimeOf(instant, zone)}`
+  return {
+    support_type_id: schedule.support_type_id,
+    place_id: schedule.place.id,
+    date: localDateOf(start, zone),
+    starts_at: localTimeOf(start, zone),
+    ends_at: localTimeOf(end, zone),
+    starts_which: whichOf(local(start), start, zone),
+    ends_which: whichOf(local(end), end, zone),
+    slot_minutes: String(schedule.slot_minutes),
+    break_minutes: String(schedule.break_minutes),
+    seats_per_slot: String(schedule.seats_per_slot),
+    mentor_ids: schedule.mentors.map(({ id }) => id),
+    note: schedule.note,
+    booking_opens_at: booking_opens_at ? local(Temporal.Instant.from(booking_opens_at)) : '',
+    publish: schedule.status === 'published',
+    repeat: noRepeat,
+  }
+}
+
+function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Which {
+  const resolved = resolveLocal(local, zone)
+  if (resolved.kind !== 'repeated') return ''
+  return resolved.later.equals(instant) ? 'later' : 'earlier'
+}
+
+function nextDay(date: LocalDate): LocalDate {
+  try {
+    return addDays(date, 1)
+  } catch {
+    return date
+  }
+}

@@ -1,0 +1,24 @@
+import { t } from '../../lib/messages.ts'
+import { TextField } from '../../ui/fields.tsx'
+import type { ScheduleFormOf } from './schedule-form.tsx'
+import styles from './schedule-form.module.css'
+import { countSlots } from './slot-count.ts'
+
+/** How the session is cut, with what comes out of it beside. */
+export function SlotsSection({ form, zone }: { form: ScheduleFormOf; zone: string }) {
+  const count = countSlots(form.values, zone)
+  return (
+    <>
+      <div className={styles.row}>
+        <TextField {...form.field('slot_minutes')} label={t('scheduleForm.slotMinutes')} inputMode="numeric" />
+        <TextField {...form.field('break_minutes')} label={t('scheduleForm.breakMinutes')} inputMode="numeric" />
+        <TextField {...form.field('seats_per_slot')} label={t('scheduleForm.seats')} inputMode="numeric" />
+      </div>
+      <p role="status" className={styles.sentence}>
+        {count?.each === 0 && t('scheduleForm.fitsNone')}
+        {count && count.each > 0 && t('scheduleForm.fits', { slots: count.each })}
+        {count && count.slots > 0 && ` · ${t('scheduleForm.fitsAll', { slots: count.slots, seats: count.seats })}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { CSSProperties } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { sayTimes } from '../../lib/time.ts'
+import { visibleOn } from '../../ui/colour-contrast.ts'
+import { Link } from '../../ui/link.tsx'
+import { Occupancy } from './occupancy.tsx'
+import styles from './week-block.module.css'
+import type { Block, WeekBy } from './week-layout.ts'
+
+interface WeekBlockProps {
+  block: Block
+  hours: { from: number; to: number }
+  by: WeekBy
+}
+
+/** One session in the week, as high as it is long; opens it for those who may edit it. */
+export function WeekBlock({ block, hours, by }: WeekBlockProps) {
+  const { schedule } = block
+  const dim = schedule.status === 'cancelled' || schedule.availability === 'past'
+  const look = [styles.block, schedule.status === 'draft' && styles.draft, dim && styles.dim].filter(Boolean).join(' ')
+  const style = { ...visibleOn(schedule.support_type.colour), ...spotOf(block, hours) }
+  const content = <Content block={block} by={by} />
+  if (!can('Schedule Edit')) {
+    return (
+      <div className={look} style={style}>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <Link to={paths.scheduleEdit(schedule.id)} className={look} style={style}>
+      {content}
+    </Link>
+  )
+}
+
+function Content({ block: { schedule }, by }: { block: Block; by: WeekBy }) {
+  const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
+  const state = status === 'published' ? availability : status
+  return (
+    <>
+      <span className={styles.times}>{sayTimes(starts_at, ends_at, time_zone)}</span>{' '}
+      <span className={styles.name}>{support_type.name}</span>{' '}
+      {(state === 'draft' || state === 'cancelled' || state === 'full') && <span className={styles.state}>{words[state]()}</span>}
+      <span className={styles.who}>{by === 'place' ? mentors.map(({ name }) => name).join(', ') : place.name}</span>
+      <Occupancy seats={seats} bare />
+    </>
+  )
+}
+
+const words = {
+  draft: () => t('schedules.draft'),
+  cancelled: () => t('schedules.cancelled'),
+  full: () => t('schedules.availability.full'),
+}
+
+function spotOf({ from, to, lane, lanes }: Block, hours: { from: number; to: number }): CSSProperties {
+  const minutes = (hours.to - hours.from) * 60
+  return {
+    top: `${((from - hours.from * 60) / minutes) * 100}%`,
+    height: `calc(${((to - from) / minutes) * 100}% - 2px)`,
+    left: `${(lane / lanes) * 100}%`,
+    width: `calc(${100 / lanes}% - 3px)`,
+  }
+}

@@ -1,0 +1,87 @@
+import type { LocalDate } from '#domain/time/local-date.ts'
+import type { CSSProperties } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayDate, sayZone } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { WeekBlock } from './week-block.tsx'
+import styles from './week-grid.module.css'
+import { daysOfWeek, hoursOf, type Band, type WeekBy } from './week-layout.ts'
+
+interface WeekGridProps {
+  bands: readonly Band[]
+  monday: LocalDate
+  today: LocalDate
+  by: WeekBy
+}
+
+/** A week as a table: days are columns, places or mentors rows; within a cell the sessions lie by the place's own clock. */
+export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
+  const days = daysOfWeek(monday)
+  const hours = hoursOf(bands)
+  const count = hours.to - hours.from
+  return (
+    <table className={by === 'mentor' ? `${styles.grid} ${styles.dense}` : styles.grid} style={{ '--hours': count } as CSSProperties}>
+      <caption className="visually-hidden">{t('week.label', { day: sayDate(monday) })}</caption>
+      <thead>
+        <tr>
+          <td />
+          {days.map(day => (
+            <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
+              <DayName day={day} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bands.map(band => (
+          <tr key={band.id}>
+            <th scope="row">
+              <BandName band={band} />
+              <HourMarks from={hours.from} count={count} step={by === 'mentor' ? 3 : 2} />
+            </th>
+            {band.days.map((blocks, index) => (
+              <td key={days[index]}>
+                <div className={styles.cell}>
+                  {blocks.map(block => (
+                    <WeekBlock key={block.schedule.id} block={block} hours={hours} by={by} />
+                  ))}
+                </div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** "Tuesday 24 November" with the weekday above. */
+function DayName({ day }: { day: LocalDate }) {
+  const [weekday, ...rest] = sayDate(day).split(' ')
+  return (
+    <>
+      <span className={styles.weekday}>{weekday} </span>
+      {rest.join(' ')}
+    </>
+  )
+}
+
+const BandName = ({ band: { name, photo, zone } }: { band: Band }) => (
+  <span className={styles.band}>
+    {zone === null && <Avatar name={name} photo={photo} size="small" />}
+    <span>
+      {name}
+      {zone && <span className={styles.zone}>{sayZone(zone)}</span>}
+    </span>
+  </span>
+)
+
+const HourMarks = ({ from, count, step }: { from: number; count: number; step: number }) => (
+  <span className={styles.hours} aria-hidden="true">
+    {Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step).map(hour => (
+      <span key={hour} style={{ top: `${(hour / count) * 100}%` }}>
+        {`${String((from + hour) % 24).padStart(2, '0')}:00`}
+      </span>
+    ))}
+  </span>
+)

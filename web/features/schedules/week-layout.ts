@@ -1,0 +1,103 @@
+import type { Schedule } from '#contract/schedules.ts'
+import { addDays, localDateOf, weekdayOf, type LocalDate } from '#domain/time/local-date.ts'
+import { localTimeOf } from '#domain/time/local-time.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+
+export type WeekBy = 'place' | 'mentor'
+
+/** A session on its day: minutes of the place's clock since midnight, and its lane of so many beside each other. */
+export interface Block {
+  schedule: Schedule
+  from: number
+  to: number
+  lane: number
+  lanes: number
+}
+
+/** One place's, or one mentor's, week. */
+export interface Band {
+  id: string
+  name: string
+  photo: string | null
+  /** The zone of a place; a mentor may have sessions in several. */
+  zone: string | null
+  days: Block[][]
+}
+
+/** The Monday of a date's week. */
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekdayOf(date))
+
+export const daysOfWeek = (monday: LocalDate): LocalDate[] => Array.from({ length: 7 }, (_, day) => addDays(monday, day))
+
+/** Every band that has a session in the week, in the order of their names; days as columns, by each place's own calendar and clock. */
+export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy): Band[] {
+  const days = daysOfWeek(monday)
+  const bands = new Map<string, Omit<Band, 'days'> & { schedules: Schedule[] }>()
+  for (const schedule of schedules) {
+    if (!days.includes(localStart(schedule).date)) continue
+    for (const band of bandsOf(schedule, by)) {
+      const known = bands.get(band.id) ?? { ...band, schedules: [] }
+      known.schedules.push(schedule)
+      bands.set(band.id, known)
+    }
+  }
+  return [...bands.values()]
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ schedules: own, ...band }) => ({ ...band, days: days.map(day => blocksOf(own, day)) }))
+}
+
+/** The whole hours that all blocks lie between; a working day where there are none. */
+export function hoursOf(bands: readonly Band[]): { from: number; to: number } {
+  const blocks = bands.flatMap(band => band.days.flat())
+  if (blocks.length === 0) return { from: 9, to: 17 }
+  return { from: Math.floor(Math.min(...blocks.map(block => block.from)) / 60), to: Math.ceil(Math.max(...blocks.map(block => block.to)) / 60) }
+}
+
+function bandsOf({ place, mentors }: Schedule, by: WeekBy): Omit<Band, 'days'>[] {
+  if (by === 'place') return [{ id: place.id, name: place.name, photo: null, zone: place.time_zone }]
+  return mentors.map(({ id, name, photo }) => ({ id, name, photo, zone: null }))
+}
+
+function blocksOf(schedules: readonly Schedule[], day: LocalDate): Block[] {
+  const blocks = schedules
+    .filter(schedule => localStart(schedule).date === day)
+    .map(schedule => ({ schedule, from: localStart(schedule).minute, to: endMinute(schedule, day) }))
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+  return overlapping(blocks).flatMap(group => inLanes(group))
+}
+
+/** Runs of blocks that overlap each other, so that a crowded hour does not make the whole day narrow. */
+function overlapping<Span extends { from: number; to: number }>(blocks: readonly Span[]): Span[][] {
+  const groups: Span[][] = []
+  let end = -1
+  for (const block of blocks) {
+    if (block.from >= end) groups.push([])
+    groups.at(-1)?.push(block)
+    end = Math.max(end, block.to)
+  }
+  return groups
+}
+
+function inLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
+  const ends: number[] = []
+  const placed = group.map(block => {
+    const free = ends.findIndex(end => end <= block.from)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = block.to
+    return { ...block, lane }
+  })
+  return placed.map(block => ({ ...block, lanes: ends.length }))
+}
+
+function localStart({ starts_at, time_zone }: Schedule): { date: LocalDate; minute: number } {
+  const instant = Temporal.Instant.from(starts_at)
+  return { date: localDateOf(instant, time_zone), minute: minuteOf(localTimeOf(instant, time_zone)) }
+}
+
+/** A session over midnight ends, in this picture, with its day. */
+function endMinute({ ends_at, time_zone }: Schedule, day: LocalDate): number {
+  const instant = Temporal.Instant.from(ends_at)
+  return localDateOf(instant, time_zone) === day ? minuteOf(localTimeOf(instant, time_zone)) : 24 * 60
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

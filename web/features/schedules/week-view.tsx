@@ -1,0 +1,60 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { addDays, isLocalDate, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { visitorZone } from '../../lib/time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { NoSchedules } from './no-schedules.tsx'
+import { ScheduleCards } from './schedule-cards.tsx'
+import { filterQuery, readFilters } from './schedule-filters.ts'
+import styles from './schedules.module.css'
+import { WeekGrid } from './week-grid.tsx'
+import { layOutWeek, mondayOf, type WeekBy } from './week-layout.ts'
+import { WeekNav } from './week-nav.tsx'
+
+const most = 100
+
+/** A week's sessions: a grid at a desk, cards by day on a phone. The week and its rows stand in the address. */
+export function WeekView() {
+  const [params] = useSearchParams()
+  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const today = localDateOf(Temporal.Now.instant(), visitorZone())
+  const monday = mondayOf(params.week && isLocalDate(params.week) ? params.week : today)
+  const by: WeekBy = params.by === 'mentor' ? 'mentor' : 'place'
+  const query = useQuery({ ...queryOf('GET /api/schedules', { query: weekQuery(params, monday) }), placeholderData: keepPreviousData })
+  return (
+    <div className={styles.list}>
+      <WeekNav monday={monday} thisMonday={mondayOf(today)} by={by} rows={wide} />
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
+        {({ data, meta }) => (
+          <>
+            {meta.total > most && (
+              <Notice>
+                <p>{t('week.firstOnly', { shown: most, total: meta.total })}</p>
+              </Notice>
+            )}
+            {meta.total === 0 && <NoSchedules week />}
+            {meta.total > 0 &&
+              (wide ? (
+                <WeekGrid bands={layOutWeek(data, monday, by)} monday={monday} today={today} by={by} />
+              ) : (
+                <ScheduleCards schedules={data.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))} />
+              ))}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const weekQuery = (params: Parameters<typeof readFilters>[0], monday: LocalDate) => ({
+  ...filterQuery(readFilters(params)),
+  from: monday,
+  to: addDays(monday, 6),
+  per_page: most,
+})

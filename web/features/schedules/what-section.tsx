@@ -1,0 +1,31 @@
+import { t } from '../../lib/messages.ts'
+import { SelectField } from '../../ui/fields.tsx'
+import type { ScheduleFormOf } from './schedule-form.tsx'
+import styles from './schedule-form.module.css'
+import type { ScheduleOffer } from './schedule-offer.ts'
+
+/** Support type and place. A type that one chooses brings its own slot length. */
+export function WhatSection({ form, offer }: { form: ScheduleFormOf; offer: ScheduleOffer }) {
+  const chooseType = (id: string) => {
+    const type = offer.support_types.find(one => one.id === id)
+    form.set({ support_type_id: id, ...(type && { slot_minutes: String(type.slot_minutes) }) })
+  }
+  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className={styles.row}>
+      <SelectField
+        {...form.field('support_type_id')}
+        label={t('scheduleForm.supportType')}
+        placeholder={form.values.support_type_id ? undefined : t('scheduleForm.choose')}
+        options={named(offer.support_types)}
+        onChange={chooseType}
+      />
+      <SelectField
+        {...form.field('place_id')}
+        label={t('scheduleForm.place')}
+        placeholder={form.values.place_id ? undefined : t('scheduleForm.choose')}
+        options={named(offer.places)}
+      />
+    </div>
+  )
+}

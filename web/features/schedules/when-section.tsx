@@ -1,0 +1,55 @@
+import { t } from '../../lib/messages.ts'
+import { sayZone } from '../../lib/time.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { ClockChoice } from './clock-choice.tsx'
+import type { ScheduleFormOf } from './schedule-form.tsx'
+import styles from './schedule-form.module.css'
+import { resolveTimes } from './schedule-values.ts'
+
+/** Date, start and end on the place's own clock, which is named. */
+export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place: string | undefined; zone: string }) {
+  const { values } = form
+  const times = resolveTimes(values, zone)
+  const overnight = values.ends_at !== '' && values.ends_at < values.starts_at
+  return (
+    <>
+      {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: sayZone(zone) })}</p>}
+      <div className={styles.row}>
+        <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
+        <TextField
+          {...form.field('starts_at')}
+          label={t('scheduleForm.start')}
+          type="time"
+          onChange={starts_at => form.set({ starts_at, starts_which: '' })}
+        />
+        <TextField
+          {...form.field('ends_at')}
+          label={t('scheduleForm.end')}
+          type="time"
+          hint={overnight ? t('scheduleForm.endsNextDay') : undefined}
+          onChange={ends_at => form.set({ ends_at, ends_which: '' })}
+        />
+      </div>
+      {times && (
+        <ClockChoice
+          time={values.starts_at}
+          zone={zone}
+          resolved={times.start}
+          which={values.starts_which}
+          onTime={starts_at => form.set({ starts_at, starts_which: '' })}
+          onWhich={starts_which => form.set({ starts_which })}
+        />
+      )}
+      {times && (
+        <ClockChoice
+          time={values.ends_at}
+          zone={zone}
+          resolved={times.end}
+          which={values.ends_which}
+          onTime={ends_at => form.set({ ends_at, ends_which: '' })}
+          onWhich={ends_which => form.set({ ends_which })}
+        />
+      )}
+    </>
+  )
+}
