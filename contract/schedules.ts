@@ -40,18 +40,15 @@ export const Slot = z
   .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof Slot>
 
-/** In one spelling, so that nobody is named twice. */
-const PlainId = Id.toLowerCase()
-
 const SessionFields = {
-  support_type_id: PlainId,
-  place_id: PlainId,
+  support_type_id: Id,
+  place_id: Id,
   starts_at: Moment.meta({ description: "An instant, or the place's local date and time without offset. Seconds are dropped." }),
   ends_at: Moment,
   slot_minutes: z.int().min(5).max(480),
   break_minutes: z.int().min(0).max(240).default(0),
   seats_per_slot: z.int().min(1).max(500).default(1),
-  mentor_ids: z.array(PlainId).min(1, 'choose at least one mentor').max(100),
+  mentor_ids: z.array(Id).min(1, 'choose at least one mentor').max(100),
   note: text(2000).default(''),
   booking_opens_at: Moment.nullable().default(null),
   status: z.enum(['draft', 'published']).default('draft'),

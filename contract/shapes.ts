@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
-/** A UUIDv7. */
-export const Id = z.uuid()
+/** Years that calendars of people know; PostgreSQL and JavaScript disagree about those far away. */
+const isNear = (text: string) => text >= '1900' && text < '2200'
+const nearby = 'must lie between 1900 and 2199'
+
+/** A UUIDv7, in small letters however it was sent. */
+export const Id = z.uuid().toLowerCase()
 /** An instant, RFC 3339 in UTC with `Z`. */
-export const Instant = z.iso.datetime()
+export const Instant = z.iso.datetime().refine(isNear, nearby)
 /** A calendar date in a place's own zone, `YYYY-MM-DD`. */
-export const LocalDate = z.iso.date()
+export const LocalDate = z.iso.date().refine(isNear, nearby)
 /** A moment somebody typed: an RFC 3339 instant, or a local date and time without offset, which is the place's own clock (`2026-11-24T09:00`). */
 export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
 /** `#rrggbb`. */
