@@ -66,7 +66,9 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   })
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
-    pressureHandler: (_request, reply) => void sendProblem(reply, refuse('unavailable', { retry_after: 2 })),
+    // Without a sample since the last look the plugin says Infinity; a stall that is over is no reason to refuse anybody.
+    pressureHandler: (_request, reply, _type, value) =>
+      Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
   })
   await http.register(rateLimit, {
     global: settings.rateLimit,

@@ -90,7 +90,7 @@ async function openScope({ db, clock }: Platform, request: FastifyRequest): Prom
   const token = bearerToken(request.headers.authorization)
   const now = clock.now()
   const person = token ? await whoHolds(db, token, now) : null
-  return mintScope({ person, now, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) })
+  return mintScope({ person, now, ip: request.ip.replace(/%.*$/, ''), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) })
 }
 
 function refuseAccess({ access }: Call, { person }: Scope): Refusal | null {

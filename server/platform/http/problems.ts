@@ -39,7 +39,7 @@ function refusalOf(error: FastifyError): Refusal {
     case 415:
       return refuse('unsupported_media')
     case 429:
-      return refuse('too_many_requests', { retry_after: 30 })
+      return refuse('too_many_requests', { retry_after: (error as { retryAfter?: number }).retryAfter ?? 60 })
     case 503:
       return refuse('unavailable', { retry_after: 2 })
     default:
