@@ -129,12 +129,12 @@ describe('an offer', () => {
   })
 
   it('crosses with another one without a deadlock', async () => {
-    const [here, there] = [await makeSlot(5), await makeSlot(5)]
-    const entries = [await wait(offer(here.id)), await wait(offer(there.id)), await wait(offer(here.id)), await wait(offer(there.id))]
-    for (let round = 0; round < 10; round += 1) {
-      await Promise.all(entries.map((entry, index) => change(entry!.id, offer((index + round) % 2 ? here.id : there.id))))
+    const [here, there] = [await makeSlot(8), await makeSlot(8)]
+    const entries = await Promise.all(Array.from({ length: 8 }, (_, index) => wait(offer(index % 2 ? here.id : there.id))))
+    for (let round = 0; round < 15; round += 1) {
+      await Promise.all(entries.map((entry, index) => change(entry!.id, offer((index + round) % 2 ? there.id : here.id))))
     }
-    expect((await heldOf(here.id)) + (await heldOf(there.id))).toBe(4)
+    expect((await heldOf(here.id)) + (await heldOf(there.id))).toBe(8)
   })
 })
 
