@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { chunkOf } from './chunks.ts'
 import { compressed } from './compress.ts'
 import { compiledMessages } from './messages/compile.ts'
 import { preloads } from './preload.ts'
@@ -23,11 +22,8 @@ export default defineConfig({
     cssMinify: true,
     // Inlined data: URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: chunkOf(here('./main.tsx'), here('./pages/booking.tsx')) }] },
-      },
-    },
+    // What the first page needs comes in one file; left alone, it is cut into dozens that other pages share. The rest splits by route.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

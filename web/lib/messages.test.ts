@@ -19,12 +19,10 @@ describe('messages', () => {
   })
 
   test.each(messages.filter(([, message]) => message.includes('{')))('%s renders its values', (id, message) => {
-    for (const count of [1, 21]) {
-      const values = Object.fromEntries(namesIn(message).map(name => [name, count]))
-      const text = i18n._(id, values)
-      expect(text).not.toMatch(/[{}#]/)
-      expect(text).toContain(String(count))
-    }
+    const rendered = (value: number) => i18n._(id, Object.fromEntries(namesIn(message).map(name => [name, value])))
+    // One of something may be said in words.
+    expect(rendered(1)).toMatch(/^[^{}#]+$/)
+    expect(rendered(21)).toMatch(/^[^{}#]*21[^{}#]*$/)
   })
 
   test('count in the plural', () => {

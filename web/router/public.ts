@@ -1,6 +1,7 @@
 import { createRoute, type AnyRoute } from '@tanstack/react-router'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { paths } from '../lib/paths.ts'
+import BookingPage from '../pages/booking.tsx'
 import { goTo, requireVisitor } from './guards.ts'
 import { moved, page } from './page.ts'
 
@@ -8,7 +9,8 @@ import { moved, page } from './page.ts'
 export function publicRoutes(root: AnyRoute): AnyRoute {
   const frame: AnyRoute = createRoute({ getParentRoute: () => root, id: 'public', component: () => PublicFrame({}) }) as never
   return frame.addChildren([
-    page(frame, '/', () => import('../pages/booking.tsx')),
+    // With the first file: most visits begin here, and nobody waits for a second one.
+    createRoute({ getParentRoute: () => frame, path: '/', component: BookingPage }),
     page(frame, '/about', () => import('../pages/about.tsx')),
     page(frame, '/join', () => import('../pages/join.tsx'), requireVisitor),
     page(frame, '/confirm', () => import('../pages/confirm.tsx')),
