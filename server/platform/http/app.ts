@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { refuse } from '../refusal.ts'
 import { countAnswer, serveMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
-import { sendProblem, useProblems } from './problems.ts'
+import { refusalOf, sendProblem, useProblems } from './problems.ts'
 import { validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -32,6 +32,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
+    // Addresses that the router itself cannot read: broken escapes, ids longer than any.
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply as never, refusalOf(error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })

@@ -26,13 +26,15 @@ async function drain(request: FastifyRequest, mostBytes = 32_000_000, mostMs = 4
   })
 }
 
-function refusalOf(error: FastifyError): Refusal {
+/** Which refusal an error is; `unexpected` where nobody foresaw it. */
+export function refusalOf(error: FastifyError): Refusal {
   if (error instanceof InvalidRequest) return error.refusal
   if (isDatabaseAway(error)) return refuse('unavailable', { retry_after: 2 })
   switch (error.statusCode) {
     case 400:
       return refuse(error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'bad_json' : 'bad_request')
     case 404:
+    case 414: // an id longer than any
       return refuse('not_found')
     case 413:
       return refuse('too_large')

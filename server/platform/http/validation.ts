@@ -26,15 +26,15 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
 
 /** `{ field: [sentence] }`; a field inside another is named `answers.0.value`. */
 export function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  const add = (field: string, sentence: string) => (errors[field || 'body'] ??= []).push(sentence)
+  const errors = new Map<string, string[]>() // field names are whatever was sent, `toString` among them
+  const add = (field: string, sentence: string) => errors.set(field || 'body', [...(errors.get(field || 'body') ?? []), sentence])
   for (const issue of issues) {
     const field = issue.path.join('.')
     if (issue.code === 'unrecognized_keys') issue.keys.forEach(key => add([...issue.path, key].join('.'), 'is not a known field'))
     else if (issue.code === 'invalid_union') add(field, 'has the wrong form')
     else add(field, issue.message)
   }
-  return errors
+  return Object.fromEntries(errors)
 }
 
 /** Fastify's validator: parsed values go on; wrong path parameters are 404 (nothing lives there), all else 422 with a sentence per field. */
