@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -25,6 +26,8 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
   const { values, refusal } = form
   const clashes = refusal?.problem.clashes
   const count = state.preview?.sessions.length ?? 1
+  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const preview = <PreviewPanel state={state} zone={zone} />
   return (
     <div className={styles.columns}>
       <ScheduleForm
@@ -34,6 +37,7 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
         repeat={<RepeatFields value={values.repeat} first={values.date} onChange={repeat => form.set({ repeat })} />}
       >
         <CheckField {...form.field('publish')} label={<PublishLabel />} />
+        {!wide && preview}
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
             {t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
@@ -43,9 +47,7 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
           </ButtonLink>
         </FormActions>
       </ScheduleForm>
-      <div className={styles.aside}>
-        <PreviewPanel state={state} zone={zone} />
-      </div>
+      {wide && <div className={styles.aside}>{preview}</div>}
     </div>
   )
 }

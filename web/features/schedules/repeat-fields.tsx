@@ -38,7 +38,7 @@ export function RepeatFields({ value, first, onChange }: RepeatFieldsProps) {
       {value.how !== 'never' && (
         <>
           {value.how === 'weekly' && <Weekdays value={value} first={first} onChange={weekdays => set({ weekdays })} />}
-          <div className={styles.row}>
+          <div className={`${styles.row} ${styles.short}`}>
             <TextField
               label={t(everyLabels[value.how] ?? 'repeat.everyMonths')}
               name="every"

@@ -40,14 +40,16 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-            <span className="soft"> · {place.name}</span>
           </p>
+          <p className="soft small">{place.name}</p>
         </div>
         <ScheduleStatus schedule={schedule} />
       </div>
       <MentorFaces mentors={mentors} />
-      <Occupancy seats={seats} />
-      <ScheduleActions schedule={schedule} />
+      <div className={styles.cardFoot}>
+        <Occupancy seats={seats} />
+        <ScheduleActions schedule={schedule} />
+      </div>
     </Card>
   )
 }

@@ -9,7 +9,7 @@ export function SlotsSection({ form, zone }: { form: ScheduleFormOf; zone: strin
   const count = countSlots(form.values, zone)
   return (
     <>
-      <div className={styles.row}>
+      <div className={`${styles.row} ${styles.short}`}>
         <TextField {...form.field('slot_minutes')} label={t('scheduleForm.slotMinutes')} inputMode="numeric" />
         <TextField {...form.field('break_minutes')} label={t('scheduleForm.breakMinutes')} inputMode="numeric" />
         <TextField {...form.field('seats_per_slot')} label={t('scheduleForm.seats')} inputMode="numeric" />

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayTimes } from '../../lib/time.ts'
+import { sayTime } from '../../lib/time.ts'
 import { visibleOn } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from './occupancy.tsx'
@@ -41,7 +41,10 @@ function Content({ block: { schedule }, by }: { block: Block; by: WeekBy }) {
   const state = status === 'published' ? availability : status
   return (
     <>
-      <span className={styles.times}>{sayTimes(starts_at, ends_at, time_zone)}</span>{' '}
+      <span className={styles.times}>
+        {sayTime(starts_at, time_zone)}
+        <span className={styles.until}>–{sayTime(ends_at, time_zone)}</span>
+      </span>{' '}
       <span className={styles.name}>{support_type.name}</span>{' '}
       {(state === 'draft' || state === 'cancelled' || state === 'full') && <span className={styles.state}>{words[state]()}</span>}
       <span className={styles.who}>{by === 'place' ? mentors.map(({ name }) => name).join(', ') : place.name}</span>

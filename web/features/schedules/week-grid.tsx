@@ -17,10 +17,8 @@ interface WeekGridProps {
 /** A week as a table: days are columns, places or mentors rows; within a cell the sessions lie by the place's own clock. */
 export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
   const days = daysOfWeek(monday)
-  const hours = hoursOf(bands)
-  const count = hours.to - hours.from
   return (
-    <table className={by === 'mentor' ? `${styles.grid} ${styles.dense}` : styles.grid} style={{ '--hours': count } as CSSProperties}>
+    <table className={by === 'mentor' ? `${styles.grid} ${styles.dense}` : styles.grid}>
       <caption className="visually-hidden">{t('week.label', { day: sayDate(monday) })}</caption>
       <thead>
         <tr>
@@ -34,24 +32,32 @@ export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
       </thead>
       <tbody>
         {bands.map(band => (
-          <tr key={band.id}>
-            <th scope="row">
-              <BandName band={band} />
-              <HourMarks from={hours.from} count={count} step={by === 'mentor' ? 3 : 2} />
-            </th>
-            {band.days.map((blocks, index) => (
-              <td key={days[index]}>
-                <div className={styles.cell}>
-                  {blocks.map(block => (
-                    <WeekBlock key={block.schedule.id} block={block} hours={hours} by={by} />
-                  ))}
-                </div>
-              </td>
-            ))}
-          </tr>
+          <BandRow key={band.id} band={band} days={days} by={by} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; by: WeekBy }) {
+  const hours = hoursOf(band)
+  const count = hours.to - hours.from
+  return (
+    <tr style={{ '--hours': count } as CSSProperties}>
+      <th scope="row">
+        <BandName band={band} />
+        <HourMarks from={hours.from} count={count} step={2} />
+      </th>
+      {band.days.map((blocks, index) => (
+        <td key={days[index]}>
+          <div className={styles.cell}>
+            {blocks.map(block => (
+              <WeekBlock key={block.schedule.id} block={block} hours={hours} by={by} />
+            ))}
+          </div>
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -63,8 +63,12 @@ describe('layOutWeek', () => {
     expect(band?.days[6]?.[0]).toMatchObject({ from: 8 * 60, to: 10 * 60 })
   })
 
-  it('knows the hours that are needed', () => {
-    expect(hoursOf(layOutWeek([session('a', '2026-11-24T08:30:00Z', '2026-11-24T17:15:00Z')], week, 'place'))).toEqual({ from: 8, to: 18 })
-    expect(hoursOf([])).toEqual({ from: 9, to: 17 })
+  it('knows the hours that a band needs', () => {
+    const [band] = layOutWeek(
+      [session('a', '2026-11-24T08:30:00Z', '2026-11-24T12:00:00Z'), session('b', '2026-11-25T14:00:00Z', '2026-11-25T17:15:00Z')],
+      week,
+      'place',
+    )
+    expect(band && hoursOf(band)).toEqual({ from: 8, to: 18 })
   })
 })

@@ -46,10 +46,9 @@ export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by
     .map(({ schedules: own, ...band }) => ({ ...band, days: days.map(day => blocksOf(own, day)) }))
 }
 
-/** The whole hours that all blocks lie between; a working day where there are none. */
-export function hoursOf(bands: readonly Band[]): { from: number; to: number } {
-  const blocks = bands.flatMap(band => band.days.flat())
-  if (blocks.length === 0) return { from: 9, to: 17 }
+/** The whole hours that a band's sessions lie between. */
+export function hoursOf({ days }: Pick<Band, 'days'>): { from: number; to: number } {
+  const blocks = days.flat()
   return { from: Math.floor(Math.min(...blocks.map(block => block.from)) / 60), to: Math.ceil(Math.max(...blocks.map(block => block.to)) / 60) }
 }
 

@@ -1,20 +1,21 @@
 import { t } from '../../lib/messages.ts'
-import { sayZone } from '../../lib/time.ts'
+import { sayRange, sayZone } from '../../lib/time.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
 import type { ScheduleFormOf } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
-import { resolveTimes } from './schedule-values.ts'
+import { resolveTimes, settledInstant } from './schedule-values.ts'
 
 /** Date, start and end on the place's own clock, which is named. */
 export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place: string | undefined; zone: string }) {
   const { values } = form
   const times = resolveTimes(values, zone)
-  const overnight = values.ends_at !== '' && values.ends_at < values.starts_at
+  const start = times && settledInstant(times.start, values.starts_which)
+  const end = times && settledInstant(times.end, values.ends_which)
   return (
     <>
       {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: sayZone(zone) })}</p>}
-      <div className={styles.row}>
+      <div className={`${styles.row} ${styles.short}`}>
         <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
         <TextField
           {...form.field('starts_at')}
@@ -26,7 +27,6 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place
           {...form.field('ends_at')}
           label={t('scheduleForm.end')}
           type="time"
-          hint={overnight ? t('scheduleForm.endsNextDay') : undefined}
           onChange={ends_at => form.set({ ends_at, ends_which: '' })}
         />
       </div>
@@ -50,6 +50,9 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place
           onWhich={ends_which => form.set({ ends_which })}
         />
       )}
+      <p role="status" className={styles.sentence}>
+        {start && end && sayRange(start.toString(), end.toString(), zone)}
+      </p>
     </>
   )
 }
