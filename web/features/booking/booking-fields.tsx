@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
-import { Agreements } from './agreements.tsx'
+import { Agreements } from '../../ui/agreements.tsx'
 import { BookingProblem } from './booking-problem.tsx'
 import type { Choice } from './choice.ts'
 import { Policy } from './policy.tsx'
@@ -25,7 +25,7 @@ interface BookingFieldsProps {
 
 /** Everything before the last press: questions, contracts, price and policy; and what came back when it did not work. */
 export function BookingFields({
-  booking: { form, write, missing, refusal },
+  booking: { form, write, refusal },
   chosen,
   choice,
   time,
@@ -38,13 +38,8 @@ export function BookingFields({
   return (
     <form id={bookingFormId} className={styles.form} onSubmit={form.onSubmit} noValidate>
       {!moving && <Questions values={questions} problems={refusal?.errors ?? {}} onChange={next => write({ questions: next })} />}
-      {!moving && (
-        <Agreements
-          contracts={contracts}
-          accepted={accepted}
-          missing={form.errors.accepted ? missing.map(({ version_id }) => version_id) : []}
-          onChange={next => write({ accepted: next })}
-        />
+      {!moving && contracts.length > 0 && (
+        <Agreements contracts={contracts} value={accepted} error={form.errors.accepted} onChange={next => write({ accepted: next })} />
       )}
       <Policy
         time={time}

@@ -21,7 +21,6 @@ export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isTab
   const state = day.why ? t(`booking.why.${day.why}`) : t('booking.calendar.free', { count: day.free })
   return (
     <td
-      role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
       aria-selected={isChosen}
       aria-disabled={day.why !== null && !loading ? true : undefined}

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { useId, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
@@ -26,14 +26,7 @@ interface CalendarProps {
 export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }: CalendarProps) {
   const screen = screenWith(at, today)
   const grid = useRef<HTMLTableElement>(null)
-  const byKey = useRef(false)
   const label = useId()
-
-  useEffect(() => {
-    if (!byKey.current) return
-    byKey.current = false
-    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [at])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -44,8 +37,8 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
     const next = dateAfterKey(at, event, today)
     if (!next) return
     event.preventDefault()
-    byKey.current = next !== at
     onTurn(next)
+    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   }
 
   return (
@@ -61,6 +54,7 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
           <IconChevronRight size={22} stroke={1.8} aria-hidden="true" />
         </IconButton>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of (ARIA Authoring Practices) */}
       <table ref={grid} role="grid" aria-labelledby={label} aria-busy={loading || undefined} className={styles.grid} onKeyDown={onKeyDown}>
         <thead>
           <tr>

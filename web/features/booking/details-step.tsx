@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { useEffect, type ComponentType } from 'react'
+import { Suspense, useEffect, type ComponentType } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
@@ -53,7 +53,13 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, w
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     if (!day.data || !contracts.data) return <TextSkeleton lines={8} />
     if (lost || !time) return <TimeLost {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
-    if (!session) return <WhoYouAre onDone={() => focusStep('details')} />
+    if (!session) {
+      return (
+        <Suspense fallback={<TextSkeleton />}>
+          <WhoYouAre onDone={() => focusStep('details')} />
+        </Suspense>
+      )
+    }
     return <BookingFields {...{ booking, chosen, choice, moving, change, onTime }} contracts={contracts.data} time={time} />
   }
   const ready = session && time && !lost && !failed && day.data && contracts.data

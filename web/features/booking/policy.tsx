@@ -1,4 +1,5 @@
 import type { SupportType } from '#contract/support-types.ts'
+import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sayMoney } from '../../lib/money.ts'
 import { useSite } from '../../lib/site.ts'
@@ -18,6 +19,7 @@ interface PolicyProps {
 /** What it costs and until when it can be changed: said before anything is booked. */
 export function Policy({ time: { startsAt, zone }, price, needsApproval }: PolicyProps) {
   const site = useSite()
+  const [now] = useState(Date.now)
   const minutes = site?.policies.change_minutes
   const until = minutes === undefined ? undefined : lastChange(startsAt, minutes)
   return (
@@ -28,10 +30,10 @@ export function Policy({ time: { startsAt, zone }, price, needsApproval }: Polic
         {price && <li>{price.amount === 0 ? t('booking.policy.free') : t('booking.policy.price', { price: sayMoney(price) })}</li>}
         {until && minutes !== undefined && (
           <li>
-            {Date.parse(until) > Date.now()
+            {Date.parse(until) > now
               ? t('booking.policy.change', { before: sayMinutes(minutes), moment: sayMoment(until, zone) })
               : t('booking.policy.late', { before: sayMinutes(minutes) })}{' '}
-            {Date.parse(until) <= Date.now() && <ContactLine contact={site?.contact} />}
+            {Date.parse(until) <= now && <ContactLine contact={site?.contact} />}
           </li>
         )}
       </ul>

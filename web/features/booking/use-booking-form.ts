@@ -7,7 +7,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { keepBooked } from './booked.ts'
-import { choose, writeTime } from './choice.ts'
+import { choose } from './choice.ts'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { refetchSearches } from './search.ts'
 import { bookTime, moveToTime } from './send.ts'
@@ -25,11 +25,11 @@ interface BookingFormProps {
 /** What is still to be said before booking (or moving), and the sending of it. What was written is kept through everything. */
 export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
-  const missing = (accepted: readonly string[]) => contracts.filter(contract => !accepted.includes(contract.version_id))
 
   const form = useForm<Draft>({
     initial: readDraft(),
-    check: ({ accepted }) => (!moving && missing(accepted).length > 0 ? { accepted: t('booking.contracts.missing') } : {}),
+    check: ({ accepted }) =>
+      !moving && contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('booking.contracts.missing') } : {},
     submit: async values => {
       if (!time) return
       setSentFor(time.key)
@@ -52,7 +52,7 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
   }
   // What was said about one time is not said about another.
   const refusal: Refusal | undefined = time && sentFor === time.key ? form.refusal : undefined
-  return { form, write, missing: missing(form.values.accepted), refusal, startsAt: time && writeTime(time.startsAt) }
+  return { form, write, refusal }
 }
 
 /** Reads anew what a refusal has shown to be old. */
