@@ -17,7 +17,7 @@ const pagePatterns = [
   '/401',
   '/my',
   '/my/my-profile',
-  '/my/my-profile/:id/edit',
+  '/my/my-profile/:id/edit', '/my/appointments/:id',
   '/my-profile',
   '/my-profile/:id/edit',
   '/admin',

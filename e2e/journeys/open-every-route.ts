@@ -30,6 +30,7 @@ const routes: Record<string, Landings> = {
   '/my': within(loggedIn, '/my/my-profile'),
   '/my/my-profile': loggedIn,
   [`/my/my-profile/${id}/edit`]: loggedIn,
+  [`/my/appointments/${id}`]: loggedIn,
   '/admin': admin,
   '/admin/schedules': admin,
   '/admin/schedule-create': fullAdmin,
