@@ -1,5 +1,6 @@
 import type app from './en/app.json'
 import type booking from './en/booking.json'
+import type bookingDetails from './en/booking/details.json'
 import type contracts from './en/contracts.json'
 import type mentors from './en/mentors.json'
 import type my from './en/my.json'
@@ -12,6 +13,7 @@ import type staff from './en/staff/staff.json'
 type Catalogue =
   | typeof app
   | typeof booking
+  | typeof bookingDetails
   | typeof contracts
   | typeof mentors
   | typeof my
