@@ -17,7 +17,12 @@ module.exports = {
     only('contract', '^contract/', '^contract/', 'contract imports nothing'),
     only('domain', '^domain/', '^domain/', 'domain imports nothing'),
     only('database', '^database/', '^(database|domain)/', 'database → domain'),
-    only('server-platform', '^server/platform/', '^(server/platform/|contract/|domain/time/|database/types\\.ts$)', 'server/platform → contract, domain/time, database/types'),
+    only(
+      'server-platform',
+      '^server/platform/',
+      '^(server/platform/|contract/|domain/time/|database/types\\.ts$)',
+      'server/platform → contract, domain/time, database/types',
+    ),
     only(
       'server-features',
       '^server/features/',

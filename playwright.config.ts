@@ -30,6 +30,10 @@ export default defineConfig({
   projects: [
     { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     // What a phone cannot change is tried once.
-    { name: 'phone', testIgnore: ['**/survive-*.ts', '**/open-every-route.ts'], use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    {
+      name: 'phone',
+      testIgnore: ['**/survive-*.ts', '**/open-every-route.ts'],
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
   ],
 })

@@ -14,9 +14,13 @@ try {
     total.acknowledged += result.acknowledged
     total.lost += result.lost
     total.slowest = Math.max(total.slowest, result.readyMs)
-    console.log(`kill ${cycle + 1}: ${result.acknowledged} acknowledged before it, ${result.lost} lost, ready again after ${result.readyMs.toFixed(0)} ms`)
+    console.log(
+      `kill ${cycle + 1}: ${result.acknowledged} acknowledged before it, ${result.lost} lost, ready again after ${result.readyMs.toFixed(0)} ms`,
+    )
   }
-  console.log(`${total.lost} of ${total.acknowledged} acknowledged bookings lost in ${cycles} kills; slowest restart ${total.slowest.toFixed(0)} ms`)
+  console.log(
+    `${total.lost} of ${total.acknowledged} acknowledged bookings lost in ${cycles} kills; slowest restart ${total.slowest.toFixed(0)} ms`,
+  )
   process.exitCode = total.lost === 0 && total.slowest < 5000 ? 0 : 1
 } finally {
   await product.stop()

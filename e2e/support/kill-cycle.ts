@@ -39,12 +39,16 @@ async function bookUntilKilled(product: RunningProduct, times: FreeTime[], token
   await Promise.allSettled(
     times.map(async (time, index) => {
       const token = tokens[index]!
-      const { status, body } = await send(product.url, 'POST', '/api/appointments', { token, body: { ...time, accepted_version_ids: versions } })
+      const { status, body } = await send(product.url, 'POST', '/api/appointments', {
+        token,
+        body: { ...time, accepted_version_ids: versions },
+      })
       if (status === 201) acknowledged.push({ token, id: body.id! })
       if (acknowledged.length >= times.length / 3) killing ??= product.kill()
     }),
   )
-  if (!killing) throw new Error(`only ${acknowledged.length} of ${times.length} bookings were acknowledged, too few to kill in their middle`)
+  if (!killing)
+    throw new Error(`only ${acknowledged.length} of ${times.length} bookings were acknowledged, too few to kill in their middle`)
   await killing
   return acknowledged
 }

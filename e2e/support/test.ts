@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { keepLogin, logIn, type DemoPerson } from './people.ts'
 
@@ -16,7 +16,8 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
       const said: string[] = []
       const allowed: RegExp[] = []
       page.on('console', message => {
-        if (message.type() === 'error' || /Content Security Policy/.test(message.text())) said.push(`${message.text()} ${message.location().url}`)
+        if (message.type() === 'error' || /Content Security Policy/.test(message.text()))
+          said.push(`${message.text()} ${message.location().url}`)
       })
       page.on('pageerror', error => said.push(String(error)))
       await use({ allowed })
@@ -33,7 +34,9 @@ export { expect }
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

@@ -1,4 +1,4 @@
-import { grants, everything, type AbilityName } from '#contract/abilities.ts'
+import { grants, type AbilityName, type everything } from '#contract/abilities.ts'
 
 declare const minted: unique symbol
 

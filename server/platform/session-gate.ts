@@ -45,7 +45,14 @@ export async function whoHolds(db: Connection, token: string, now: Date): Promis
     WHERE s.token_hash = ${hashToken(token)} AND s.ended_at IS NULL`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const person = { id: row.id, name: row.name, sessionId: row.session_id, abilities: row.abilities, isAdmin: row.is_admin, isMentor: row.is_mentor }
+  const person = {
+    id: row.id,
+    name: row.name,
+    sessionId: row.session_id,
+    abilities: row.abilities,
+    isAdmin: row.is_admin,
+    isMentor: row.is_mentor,
+  }
   const limits = lifetimeOf(person)
   const idle = now.getTime() - Date.parse(row.last_used_at)
   if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { whatClientCan } from '#domain/booking/policies.ts'
@@ -46,6 +46,13 @@ async function explainOutcome(
   return refuse(refusal ?? 'unexpected')
 }
 
+/** The one row that a database function answers. */
+async function outcomeOf<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
+  const [row] = (await call.execute(db)).rows
+  if (!row) throw new Error('a database function answered nothing')
+  return row
+}
+
 export interface BookingWish extends NewAppointment {
   /** Whom the appointment is for. */
   clientId: string
@@ -60,12 +67,10 @@ export interface BookingWish extends NewAppointment {
  */
 export async function bookAppointment(db: Connection, scope: PersonScope, wish: BookingWish): Promise<string | Refusal> {
   const { person, now, ip, userAgent } = scope
-  const { rows } =
-    await sql<Outcome>`SELECT * FROM book_appointment(${wish.clientId}, ${person.id}, ${wish.asStaff}, ${wish.schedule_id}, ${wish.starts_at},
-    ${wish.mentor_id ?? null}, ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, ${wish.idempotencyKey})`.execute(
-      db,
-    )
-  const outcome = rows[0]!
+  const booking = sql<Outcome>`
+    SELECT * FROM book_appointment(${wish.clientId}, ${person.id}, ${wish.asStaff}, ${wish.schedule_id}, ${wish.starts_at}, ${wish.mentor_id ?? null},
+      ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, ${wish.idempotencyKey})`
+  const outcome = await outcomeOf(db, booking)
   return outcome.appointment ?? explainOutcome(db, scope, outcome, wish)
 }
 
@@ -163,11 +168,10 @@ export async function moveOwnAppointment(
   const outcome = await db.transaction().execute(async trx => {
     const refusal = await holdForClient(trx, scope, change, 'move')
     if (refusal) return refusal
-    const { rows } = await sql<
-      Pick<Outcome, 'refusal' | 'reason'>
-    >`SELECT * FROM move_appointment(${change.id}, ${scope.person.id}, false, ${change.schedule_id},
-      ${change.starts_at}, ${change.mentor_id ?? null}, ${scope.now}, '')`.execute(trx)
-    return rows[0]!
+    const { schedule_id, starts_at, mentor_id = null } = change
+    const move = sql<Pick<Outcome, 'refusal' | 'reason'>>`
+      SELECT * FROM move_appointment(${change.id}, ${scope.person.id}, false, ${schedule_id}, ${starts_at}, ${mentor_id}, ${scope.now}, '')`
+    return outcomeOf(trx, move)
   })
   if (!('refusal' in outcome)) return outcome
   return outcome.refusal === null ? null : explainOutcome(db, scope, outcome, change)

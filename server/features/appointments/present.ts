@@ -51,11 +51,11 @@ export interface StepRow {
 /** One step of an appointment's history; clients see what happened and when, and only staff see who of the staff did it. */
 export function presentStep(row: StepRow, showNames: boolean, ownId: string): z.input<typeof AppointmentStep>[] {
   if (!row.after) return []
-  const named = row.actor_id !== null && (showNames || row.actor_id === ownId)
+  const by = row.actor_id !== null && (showNames || row.actor_id === ownId) ? { id: row.actor_id, name: row.actor_name ?? '' } : null
   return [
     {
       at: row.at,
-      by: named ? { id: row.actor_id!, name: row.actor_name ?? '' } : null,
+      by,
       action: row.action,
       reason: row.reason,
       from: row.before,

@@ -92,7 +92,7 @@ export async function findSessionsOfDay(
     .where('schedules.support_type_id', '=', support_type_id)
     .where('schedules.status', '=', 'published')
     .where('schedules.local_date', '=', date)
-    .$if(place_id !== undefined, query => query.where('schedules.place_id', '=', place_id!))
+    .where(({ eb, val }) => (place_id === undefined ? eb.lit(true) : eb('schedules.place_id', '=', val(place_id))))
     .orderBy('schedules.starts_at')
     .orderBy('schedules.id')
     .execute()

@@ -50,15 +50,11 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  serveMetrics(http)
   http.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+    const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }
+    countAnswer(answered, reply.elapsedTime)
+    request.log.info({ ...answered, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
 
   await http.register(helmet, {

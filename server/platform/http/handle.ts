@@ -48,7 +48,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   handler: (input: CallInput<Table[Name]>) => Promise<CallAnswer<Table[Name]> | Refusal>,
   options: Options<Table[Name]> = {},
 ): void {
-  const call: Call = table[name]!
+  const call = table[name] as Call
   const { platform } = app
   const limit = platform.settings.rateLimit ? options.limit : undefined
   const [method, path] = name.split(' ') as [string, string]
