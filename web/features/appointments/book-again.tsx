@@ -4,16 +4,17 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** The same kind of support with the same mentor; the booking page is where a time is chosen. */
-export function BookAgain({ appointment: { support_type, mentor }, kind }: { appointment: Appointment; kind?: 'plain' }) {
+/** The same kind of support with the same mentor; the booking page is where a time is chosen. `short` where the mentor's name stands beside. */
+export function BookAgain({ appointment: { support_type, mentor }, short }: { appointment: Appointment; short?: boolean }) {
   if (!support_type.active) return null
   return (
     <ButtonLink
       to={paths.booking({ support_type: support_type.id, mentor: mentor.id })}
-      kind={kind}
+      kind={short ? 'plain' : 'quiet'}
       icon={<IconRepeat size={18} aria-hidden="true" />}
     >
-      {t('mine.again', { name: mentor.name })}
+      {short ? t('mine.againShort') : t('mine.again', { name: mentor.name })}
+      {short && <span className="visually-hidden"> {t('mine.againWith', { name: mentor.name })}</span>}
     </ButtonLink>
   )
 }

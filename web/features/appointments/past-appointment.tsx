@@ -29,7 +29,7 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
       </div>
       <div className={styles.pastSide}>
         <StatusBadge status={status} />
-        <BookAgain appointment={appointment} kind="plain" />
+        <BookAgain appointment={appointment} short />
       </div>
     </li>
   )

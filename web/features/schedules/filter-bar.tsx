@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,8 +18,9 @@ export function FilterBar({ dates }: { dates: boolean }) {
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
   const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <search className={styles.filters} aria-label={t('schedules.filters')}>
+  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
+  const fields = (
+    <>
       <SelectField
         label={t('schedules.availability')}
         placeholder={t('schedules.availability.all')}
@@ -50,10 +52,19 @@ export function FilterBar({ dates }: { dates: boolean }) {
         </>
       )}
       {isFiltered(filters) && (
-        <Button kind="plain" onClick={() => setParams(noFilters)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noFilters)}>
           {t('schedules.showAll')}
         </Button>
       )}
+    </>
+  )
+  if (wide) return <search className={styles.filters}>{fields}</search>
+  return (
+    <search>
+      <details className={styles.folded} open={isFiltered(filters) || undefined}>
+        <summary>{t('schedules.filters')}</summary>
+        <div className={styles.filters}>{fields}</div>
+      </details>
     </search>
   )
 }

@@ -3,6 +3,7 @@ import { PastAppointments, UpcomingAppointments } from '../../features/appointme
 import { MissedLately } from '../../features/appointments/missed-lately.tsx'
 import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
 import { Account } from '../../features/profile/account.tsx'
+import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
@@ -19,7 +20,6 @@ export default function MyProfilePage() {
   return (
     <Page
       title={t('my.profile.title')}
-      width="reading"
       actions={
         <ButtonLink to={paths.booking()} kind="primary">
           {t('mine.book')}
@@ -28,15 +28,20 @@ export default function MyProfilePage() {
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ profile, upcoming, past, meta }) => (
-          <>
+          <MyColumns
+            aside={
+              <>
+                <Account user={profile.user} />
+                <SessionList sessions={profile.sessions} />
+              </>
+            }
+          >
             <MissedLately count={profile.missed_recently} />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
             <PastAppointments appointments={past}>
               <Pager meta={meta} />
             </PastAppointments>
-            <Account user={profile.user} />
-            <SessionList sessions={profile.sessions} />
-          </>
+          </MyColumns>
         )}
       </Loaded>
     </Page>
