@@ -13,6 +13,7 @@ import { TimeStep } from './time-step.tsx'
 import type { ChangeChoice } from './use-choice.ts'
 import { useChosen } from './use-chosen.ts'
 import { useLiveSeats } from './use-live-seats.ts'
+import { useOffered } from './use-offered.ts'
 import { useStepFocus } from './use-step-focus.ts'
 import { WhatStep } from './what-step.tsx'
 
@@ -30,7 +31,7 @@ interface BookingProps {
 
 /** What, when, and the choice so far; then the last things before it is booked. */
 export function Booking({ choice, change, moving, whoYouAre }: BookingProps) {
-  const supportType = moving?.support_type.id ?? choice.supportType
+  const supportType = useOffered(moving?.support_type.id ?? choice.supportType, moving !== undefined)
   const step = stepOf(choice, supportType)
   const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor } : undefined
   const { chosen } = useChosen(choice, wanted)

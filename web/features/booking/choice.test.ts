@@ -47,7 +47,8 @@ describe('steps', () => {
     ['details', full],
     ['done', { appointment: id(9) }],
   ] as const)('%s', (step, params) => {
-    expect(stepOf(readChoice(params))).toBe(step)
+    const choice = readChoice(params)
+    expect(stepOf(choice, choice.supportType)).toBe(step)
   })
 
   test('moving begins with the day: what it is about stays', () => {

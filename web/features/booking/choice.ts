@@ -48,8 +48,8 @@ export function readChoice(params: Params): Choice {
   }
 }
 
-/** The step a person is at. `supportType` is the chosen one's, or that of the appointment being moved. */
-export function stepOf(choice: Choice, supportType = choice.supportType): Step {
+/** The step a person is at. `supportType` is the chosen one's or that of the appointment being moved; undefined when it is not offered any more. */
+export function stepOf(choice: Choice, supportType: string | undefined): Step {
   if (choice.appointment) return 'done'
   if (!supportType) return 'what'
   if (!choice.date) return 'day'

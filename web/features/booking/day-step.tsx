@@ -48,14 +48,14 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
     <div className={styles.stack}>
       <StepHeading step="day">{t('booking.when.heading')}</StepHeading>
       {query.data && <Filters choice={choice} change={change} found={query.data} />}
+      {!loading && <NoFreeDay days={days} choice={choice} change={change} onLater={() => setTurnedTo(firstOfNextSpan(shown, today))} />}
       <Calendar {...{ days, loading, today, at }} chosen={choice.date} onTurn={setTurnedTo} onChoose={pick} />
-      <CalendarLegend />
       <WhyNotThatDay
         day={asked && !loading ? dayOf(days, asked, today) : undefined}
         next={asked && nextFreeDay(days, asked)}
         onChoose={pick}
       />
-      {!loading && <NoFreeDay days={days} choice={choice} change={change} onLater={() => setTurnedTo(firstOfNextSpan(shown, today))} />}
+      <CalendarLegend />
     </div>
   )
 }

@@ -69,8 +69,10 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, w
     <div className={styles.columns} data-step="details">
       <section className={styles.details} aria-labelledby="step-details">
         <StepBack step="details" change={change} />
-        <StepHeading step="details">{t(session ? 'booking.details.heading' : 'booking.who.heading')}</StepHeading>
-        {!session && <p className="soft">{t('booking.who.text')}</p>}
+        <StepHeading step="details">
+          {t(lost ? 'booking.details.lost' : session ? 'booking.details.heading' : 'booking.who.heading')}
+        </StepHeading>
+        {!session && !lost && <p className="soft">{t('booking.who.text')}</p>}
         {main()}
       </section>
       <Summary

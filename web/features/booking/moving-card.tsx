@@ -6,7 +6,7 @@ import styles from './steps.module.css'
 
 /** What is being moved: stays as it is until another time is chosen. */
 export const MovingCard = ({ appointment: { support_type, starts_at, time_zone, mentor, place } }: { appointment: Appointment }) => (
-  <section className={styles.what} aria-labelledby="moving">
+  <section className={`${styles.what} ${styles.moving}`} aria-labelledby="moving">
     <Card edge={support_type.colour}>
       <div>
         <h2 id="moving" className={styles.heading}>

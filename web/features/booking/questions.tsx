@@ -1,5 +1,6 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -17,15 +18,17 @@ interface QuestionsProps {
 /** What a person wants to talk about: up to ten short texts, all of them optional. */
 export function Questions({ values, problems, onChange }: QuestionsProps) {
   const place = useRef<HTMLDivElement>(null)
-  const focus = (index: number) => requestAnimationFrame(() => place.current?.querySelectorAll('textarea')[index]?.focus())
-  const add = () => {
-    onChange([...values, ''])
-    focus(values.length)
+  // At once, so that what is typed next lands in it.
+  const change = (next: string[], focused: number) => {
+    flushSync(() => onChange(next))
+    place.current?.querySelectorAll('textarea')[focused]?.focus()
   }
-  const remove = (index: number) => {
-    onChange(values.filter((_, other) => other !== index))
-    focus(Math.max(0, index - 1))
-  }
+  const add = () => change([...values, ''], values.length)
+  const remove = (index: number) =>
+    change(
+      values.filter((_, other) => other !== index),
+      index - 1,
+    )
 
   return (
     <div ref={place} className={styles.questions}>

@@ -64,9 +64,11 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
         </>
       )}
       {shown.length > 0 && others > 0 && <p className="soft small">{t('booking.times.others', { count: others })}</p>}
-      <Button kind="plain" small className={styles.phoneOnly} onClick={() => change(choose.date(undefined), { replace: true })}>
-        {t('booking.times.otherDay')}
-      </Button>
+      {shown.length > 0 && (
+        <Button kind="plain" small className={styles.phoneOnly} onClick={() => change(choose.date(undefined), { replace: true })}>
+          {t('booking.times.otherDay')}
+        </Button>
+      )}
     </>
   )
 }

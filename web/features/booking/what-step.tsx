@@ -33,7 +33,7 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
         {({ support_types, last_appointment }) => {
           const active = support_types.filter(type => type.active)
           const offered = mentor?.support_types.length
-            ? active.filter(type => mentor.support_types.some(({ id }) => id === type.id))
+            ? active.filter(type => type.id === choice.supportType || mentor.support_types.some(({ id }) => id === type.id))
             : active
           const again = !choice.mentor && isOffered(last_appointment, active) ? last_appointment : null
           const unknown = choice.supportType && !active.some(({ id }) => id === choice.supportType)

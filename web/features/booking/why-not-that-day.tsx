@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
@@ -14,17 +15,25 @@ interface WhyNotThatDayProps {
 }
 
 /** A day without free times says why, and leads to the next one that has some. Its place is always there, so that screen readers hear it. */
-export const WhyNotThatDay = ({ day, next, onChoose }: WhyNotThatDayProps) => (
-  <div role="status" className={styles.why}>
-    {day?.why && (
-      <>
-        <p>{t(`booking.whyDay.${day.why}`, { date: sayDate(day.date) })}</p>
-        {next && (
-          <Button kind="plain" small onClick={() => onChoose(next.date)}>
-            {t('booking.nextFree', { date: sayDate(next.date) })}
-          </Button>
-        )}
-      </>
-    )}
-  </div>
-)
+export function WhyNotThatDay({ day, next, onChoose }: WhyNotThatDayProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const date = day?.why ? day.date : undefined
+  useEffect(() => {
+    if (date) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [date])
+
+  return (
+    <div ref={place} role="status" className={styles.why}>
+      {day?.why && (
+        <>
+          <p>{t(`booking.whyDay.${day.why}`, { date: sayDate(day.date) })}</p>
+          {next && (
+            <Button kind="plain" small onClick={() => onChoose(next.date)}>
+              {t('booking.nextFree', { date: sayDate(next.date) })}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
