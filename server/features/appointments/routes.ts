@@ -6,7 +6,8 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { calendarFile } from './calendar.ts'
-import { bookAppointment, bookForNewClient, cancelOwnAppointment, moveOwnAppointment } from './commands.ts'
+import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
+import { bookAppointment, bookForNewClient } from './commands.ts'
 import { isOwnAppointment, listAppointmentsOf, mentors, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
 
 /** How many past appointments a history shows at once. */

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { whatClientCan } from '#domain/booking/policies.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+import { explain } from './policy.ts'
+import { readPolicies } from './queries.ts'
+
+interface Change {
+  id: string
+  revision?: number | undefined
+}
+
+/** The client's own appointment, locked, if the policy still lets them change it: otherwise why not. */
+async function holdForClient(
+  trx: Connection,
+  scope: PersonScope,
+  { id, revision }: Change,
+  what: 'cancel' | 'move',
+): Promise<Refusal | null> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['status', 'starts_at', 'revision'])
+    .where('id', '=', id)
+    .where('user_id', '=', scope.person.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (revision !== undefined && revision !== row.revision) return refuse('stale')
+  const policies = await readPolicies(trx)
+  const can = whatClientCan(
+    { status: row.status, starts_at: Temporal.Instant.from(row.starts_at) },
+    Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()),
+    policies,
+  )[what]
+  if (can === true) return null
+  const reason = explain(can, policies)
+  const code = can === 'too_late' ? 'too_late' : 'bad_transition'
+  return refuse(code, { reason: can, ...(reason !== true && { message: reason.message }) })
+}
+
+/** Cancels the client's own appointment within the policy; the seat is free in the same instant. */
+export async function cancelOwnAppointment(
+  db: Connection,
+  scope: PersonScope,
+  change: Change & { reason?: string | undefined },
+): Promise<null | Refusal> {
+  return db.transaction().execute(async trx => {
+    const refusal = await holdForClient(trx, scope, change, 'cancel')
+    if (refusal) return refusal
+    await trx
+      .updateTable('appointments')
+      .set({
+        status: 'cancelled',
+        cancelled_by: 'client',
+        cancelled_at: scope.now,
+        cancel_reason: change.reason ?? '',
+        changed_by: scope.person.id,
+        change_reason: change.reason ?? '',
+      })
+      .where('id', '=', change.id)
+      .execute()
+    return null
+  })
+}
+
+/** Moves the client's own appointment within the policy: one transaction, the same id and reference. */
+export async function moveOwnAppointment(
+  db: Connection,
+  scope: PersonScope,
+  change: Change & { schedule_id: string; starts_at: string; mentor_id?: string | null | undefined },
+): Promise<null | Refusal> {
+  const outcome = await db.transaction().execute(async trx => {
+    const refusal = await holdForClient(trx, scope, change, 'move')
+    if (refusal) return refusal
+    const { schedule_id, starts_at, mentor_id = null } = change
+    const move = sql<Pick<Outcome, 'refusal' | 'reason'>>`
+      SELECT * FROM move_appointment(${change.id}, ${scope.person.id}, false, ${schedule_id}, ${starts_at}, ${mentor_id}, ${scope.now}, '')`
+    return outcomeOf(trx, move)
+  })
+  if (!('refusal' in outcome)) return outcome
+  return outcome.refusal === null ? null : explainOutcome(db, scope, outcome, change)
+}
