@@ -8,8 +8,10 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ContactLine } from '../booking/contact-line.tsx'
+import { lastChange } from '../booking/last-change.ts'
 import styles from './appointments.module.css'
-import { lastChance, useCancelling } from './cancelling.ts'
+import { useCancelling } from './cancelling.ts'
 
 interface CancelDialogProps {
   appointment: Appointment
@@ -39,7 +41,9 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
         <Policy appointment={appointment} changeMinutes={site?.policies.change_minutes} />
       ) : (
         <Notice kind="warning" alert>
-          <p>{t('cancelling.tooLate', { reason: appointment.can.cancel.message, contact: site?.contact ?? '' })}</p>
+          <p>
+            {appointment.can.cancel.message} <ContactLine contact={site?.contact} />
+          </p>
         </Notice>
       )}
       <Form onSubmit={form.onSubmit} problem={form.problem}>
@@ -71,7 +75,7 @@ function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appo
       {changeMinutes !== undefined &&
         `${t('cancelling.policy', {
           before: sayMinutes(changeMinutes),
-          until: sayMoment(lastChance(starts_at, changeMinutes), time_zone),
+          until: sayMoment(lastChange(starts_at, changeMinutes), time_zone),
         })} `}
       {t('cancelling.free')}
     </p>

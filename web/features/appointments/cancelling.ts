@@ -8,10 +8,6 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { sayMoment } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** The last instant at which a client may still cancel or move online. */
-export const lastChance = (starts_at: string, changeMinutes: number): string =>
-  new Date(Date.parse(starts_at) - changeMinutes * 60_000).toISOString()
-
 /**
  * Cancelling one's own appointment. Where it changed meanwhile (`stale`, `bad_transition`, `too_late`), the newest is fetched and shown:
  * `changed` says so, and the next try is about that.

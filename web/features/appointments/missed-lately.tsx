@@ -1,6 +1,7 @@
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ContactLine } from '../booking/contact-line.tsx'
 
 /** What missed appointments mean for booking, before it comes as a surprise. */
 export function MissedLately({ count }: { count: number }) {
@@ -10,7 +11,9 @@ export function MissedLately({ count }: { count: number }) {
   const paused = count >= limit
   return (
     <Notice kind={paused ? 'warning' : 'info'}>
-      <p>{t(paused ? 'mine.missedTooMany' : 'mine.missedSome', { count, limit, days, contact: site.contact })}</p>
+      <p>
+        {t(paused ? 'mine.missedTooMany' : 'mine.missedSome', { count, limit, days })} <ContactLine contact={site.contact} />
+      </p>
     </Notice>
   )
 }

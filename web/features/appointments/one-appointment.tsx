@@ -17,7 +17,8 @@ import { isUpcoming } from './split-appointments.ts'
 export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
   const [cancelledHere, setCancelledHere] = useState(false)
   const { support_type, starts_at, ends_at, time_zone, status } = appointment
-  const ahead = isUpcoming(appointment, Date.now())
+  const [now] = useState(Date.now)
+  const ahead = isUpcoming(appointment, now)
   return (
     <>
       <Card edge={support_type.colour}>

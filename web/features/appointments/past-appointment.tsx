@@ -7,6 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { ContactLine } from '../booking/contact-line.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 
@@ -38,7 +39,13 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
 /** A sentence for those that did not take place. Missing one is no accusation. */
 export function HowItEnded({ appointment: { status, cancelled } }: { appointment: Appointment }) {
   const contact = useSite()?.contact
-  if (status === 'noshow') return <p className="soft small">{contact ? t('mine.missed', { contact }) : t('mine.missedNoContact')}</p>
+  if (status === 'noshow') {
+    return (
+      <p className="soft small">
+        {t('mine.missed')} <ContactLine contact={contact} />
+      </p>
+    )
+  }
   if (!cancelled) return null
   return (
     <p className="soft small">

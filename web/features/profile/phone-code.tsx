@@ -29,7 +29,10 @@ export function PhoneCode({ sent, onSent, onDone, onClose }: PhoneCodeProps) {
     submit: async ({ code }) => onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code } })),
   })
   const code = form.field('code')
-  const resend = () => askForPhoneCode(phone).then(onSent).then(() => toast(t('confirm.resent')), toastError)
+  const resend = () =>
+    askForPhoneCode(phone)
+      .then(onSent)
+      .then(() => toast(t('confirm.resent')), toastError)
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <p>{t('confirm.sent', { phone })}</p>

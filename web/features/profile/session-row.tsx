@@ -1,5 +1,6 @@
 import type { Session } from '#contract/profile.ts'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sayMoment, sayRelative, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,8 +16,9 @@ interface SessionRowProps {
 /** One device: what it is, when it was used, and an end to it. This one ends with Logout. */
 export function SessionRow({ session: { device, last_used_at, created_at, current }, busy, onEnd }: SessionRowProps) {
   const Icon = /phone|android|mobile|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const [now] = useState(() => new Date())
   const zone = visitorZone()
-  const lastUsed = sayRelative(last_used_at, new Date()) ?? sayMoment(last_used_at, zone)
+  const lastUsed = sayRelative(last_used_at, now) ?? sayMoment(last_used_at, zone)
   return (
     <li className={styles.session}>
       <Icon size={26} stroke={1.6} aria-hidden="true" />

@@ -18,13 +18,13 @@ const shownAtMost = 60
 /** A searchable list of IANA zones, as the ARIA combobox pattern says: type, arrow keys, Enter; Escape takes the typing back. */
 export function ZoneField({ name, value, error, onChange }: ZoneFieldProps) {
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
   const [at, setAt] = useState(0)
+  const [now] = useState(() => new Date())
   const choices = useMemo(() => zoneChoices(visitorZone(), value), [value])
   const found = useMemo(() => findZones(choices, typed ?? '').slice(0, shownAtMost), [choices, typed])
   const open = typed !== undefined
-  const now = new Date()
 
   const close = () => setTyped(undefined)
   const choose = ({ zone }: ZoneChoice) => {
@@ -74,13 +74,14 @@ export function ZoneField({ name, value, error, onChange }: ZoneFieldProps) {
           <span className="visually-hidden" role="status">
             {open && t('details.zoneMatches', { count: found.length })}
           </span>
-          <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('details.zoneList')} className={styles.list} hidden={!open}>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('details.zoneList')} className={styles.list} hidden={!open}>
             {open &&
               found.map((choice, index) => (
-                <li
+                <div
                   key={choice.zone}
                   id={`${id}-${index}`}
                   role="option"
+                  tabIndex={-1}
                   aria-selected={index === at}
                   className={styles.option}
                   onPointerDown={event => event.preventDefault()}
@@ -88,10 +89,10 @@ export function ZoneField({ name, value, error, onChange }: ZoneFieldProps) {
                 >
                   <span>{choice.label}</span>
                   <span className="soft small tabular">{t('details.zoneNow', { time: sayZoneNow(choice.zone, now).time })}</span>
-                </li>
+                </div>
               ))}
-            {open && found.length === 0 && <li className={styles.none}>{t('details.zoneMatches', { count: 0 })}</li>}
-          </ul>
+            {open && found.length === 0 && <p className={styles.none}>{t('details.zoneMatches', { count: 0 })}</p>}
+          </div>
         </div>
       )}
     </Field>

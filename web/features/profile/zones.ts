@@ -16,9 +16,23 @@ const plain = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** Every zone that this browser knows, its own first; `also` is there even where the browser calls it something else. */
+/** Browsers list some zones under names that their cities have left behind (IANA `backward`). */
+const today: Record<string, string> = {
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** Every zone that this browser knows, the chosen one and its own first. */
 export function zoneChoices(here: string, also: string): ZoneChoice[] {
-  const known = Intl.supportedValuesOf('timeZone')
+  const known = Intl.supportedValuesOf('timeZone').map(zone => today[zone] ?? zone)
   return [...new Set([also, here, ...known, 'UTC'])].map(zone => ({
     zone,
     label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),

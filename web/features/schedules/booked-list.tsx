@@ -14,7 +14,7 @@ export function BookedList({ booked, schedule }: Pick<OpenedSchedule, 'booked' |
       <Occupancy seats={schedule.seats} />
       {booked.length === 0 && <p className="soft small">{t('scheduleEdit.nobody')}</p>}
       {booked.length > 0 && (
-        <ol className={styles.list} tabIndex={0} aria-label={t('scheduleEdit.booked')}>
+        <ol className={styles.list} aria-label={t('scheduleEdit.booked')}>
           {booked.map(({ appointment_id, reference, name, starts_at, mentor }) => (
             <li key={appointment_id}>
               <span className={styles.time}>{sayTime(starts_at, schedule.time_zone)}</span>

@@ -64,12 +64,7 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
       </Notice>
       <p className="soft small">{t('cancelSession.forever')}</p>
       <Form onSubmit={form.onSubmit} problem={form.problem}>
-        <TextAreaField
-          label={t('cancelSession.reason')}
-          hint={t('cancelSession.reasonHint')}
-          maxLength={500}
-          {...form.field('reason')}
-        />
+        <TextAreaField label={t('cancelSession.reason')} hint={t('cancelSession.reasonHint')} maxLength={500} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" kind="danger" busy={form.busy}>
             {t('cancelSession.confirm', { count })}

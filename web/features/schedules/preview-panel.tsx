@@ -1,11 +1,9 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
-import { sayDate, sayTimes } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PreviewDates } from './preview-dates.tsx'
 import styles from './preview-panel.module.css'
-import { sayClash } from './say-clash.ts'
 import { blockedDates, type Preview, type usePreview } from './use-preview.ts'
 
 /** What saving would make: every date, and everything in its way. */
@@ -19,7 +17,7 @@ export function PreviewPanel({ state, zone }: { state: ReturnType<typeof usePrev
       {preview && !(error && current) && (
         <div className={styles.panel} aria-busy={!current}>
           <Summary preview={preview} />
-          <Dates preview={preview} zone={zone} />
+          <PreviewDates preview={preview} zone={zone} />
         </div>
       )}
     </Card>
@@ -42,34 +40,5 @@ function Summary({ preview }: { preview: Preview }) {
         </Notice>
       </div>
     </>
-  )
-}
-
-function Dates({ preview: { sessions }, zone }: { preview: Preview; zone: string }) {
-  return (
-    <ol className={styles.dates} tabIndex={0} aria-label={t('preview.sessions', { count: sessions.length })}>
-      {sessions.map(({ date, starts_at, ends_at, problem, clashes }) => {
-        const sentences = [
-          ...(problem ? [t(problem === 'time_skipped' ? 'preview.skipped' : 'preview.repeated')] : []),
-          ...new Set(clashes.map(sayClash)),
-        ]
-        const Icon = sentences.length > 0 ? IconAlertTriangle : IconCircleCheck
-        return (
-          <li key={date} className={sentences.length > 0 ? styles.blocked : styles.fine}>
-            <Icon size={18} aria-hidden="true" />
-            <div>
-              <span className={styles.date}>{sayDate(date)}</span>{' '}
-              {starts_at && ends_at && <span className="soft">{sayTimes(starts_at, ends_at, zone)}</span>}
-              {sentences.map(sentence => (
-                <span key={sentence} className={styles.why}>
-                  {sentence}
-                </span>
-              ))}
-              {sentences.length === 0 && <span className="visually-hidden">{t('preview.fine')}</span>}
-            </div>
-          </li>
-        )
-      })}
-    </ol>
   )
 }

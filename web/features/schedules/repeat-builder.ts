@@ -56,7 +56,12 @@ function frequencyOf(choice: RepeatChoice, first: LocalDate): string[] {
     case 'daily':
       return ['FREQ=DAILY']
     case 'weekly':
-      return ['FREQ=WEEKLY', `BYDAY=${weekdaysOf(choice, first).map(day => names[day - 1]).join(',')}`]
+      return [
+        'FREQ=WEEKLY',
+        `BYDAY=${weekdaysOf(choice, first)
+          .map(day => names[day - 1])
+          .join(',')}`,
+      ]
     case 'monthly_date':
       return ['FREQ=MONTHLY', `BYMONTHDAY=${Number(first.slice(8))}`]
     default:

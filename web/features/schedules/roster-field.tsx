@@ -22,11 +22,7 @@ export function RosterField({ offer: { mentors, support_types }, supportTypeId, 
   const toggle = (mentorId: string) => onChange(value.includes(mentorId) ? value.filter(one => one !== mentorId) : [...value, mentorId])
   const suits = (mentor: { support_type_ids: string[] }) => mentor.support_type_ids.includes(supportTypeId)
   return (
-    <fieldset
-      className={styles.roster}
-      aria-describedby={`${id}-error`}
-      {...(error && { 'aria-invalid': true, tabIndex: -1 })}
-    >
+    <fieldset className={styles.roster} aria-describedby={`${id}-error`} {...(error && { 'aria-invalid': true, tabIndex: -1 })}>
       <legend className={styles.legend}>{t('roster.title')}</legend>
       {chosen.length > 1 && <RosterOrder mentors={chosen} onChange={onChange} />}
       {type && mentors.some(suits) && (

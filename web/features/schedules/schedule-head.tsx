@@ -70,12 +70,7 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
         )}
       </div>
       {cancelling && (
-        <CancelSessionDialog
-          schedule={schedule}
-          count={booked.length}
-          onClose={() => setCancelling(false)}
-          onCancelled={keepFocus}
-        />
+        <CancelSessionDialog schedule={schedule} count={booked.length} onClose={() => setCancelling(false)} onCancelled={keepFocus} />
       )}
     </Card>
   )

@@ -14,9 +14,7 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
         <Fact label={t('scheduleForm.supportType')}>{support_type.name}</Fact>
         <Fact label={t('scheduleForm.place')}>{`${place.name} · ${sayZone(time_zone)}`}</Fact>
         <Fact label={t('scheduleForm.when')}>{sayRange(starts_at, ends_at, time_zone)}</Fact>
-        <Fact label={t('scheduleForm.slots')}>
-          {t('scheduleEdit.slots', { minutes: sayMinutes(slot_minutes), seats: seats_per_slot })}
-        </Fact>
+        <Fact label={t('scheduleForm.slots')}>{t('scheduleEdit.slots', { minutes: sayMinutes(slot_minutes), seats: seats_per_slot })}</Fact>
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
         <Fact label={t('roster.title')}>{mentors.map(({ name }) => name).join(', ')}</Fact>
         {schedule.note && <Fact label={t('scheduleForm.note')}>{schedule.note}</Fact>}

@@ -58,7 +58,14 @@ describe('a schedule’s form', () => {
   })
 
   it('is no schedule yet while something is missing', () => {
-    for (const change of [{ date: '' }, { ends_at: '' }, { mentor_ids: [] }, { slot_minutes: '' }, { place_id: '' }, { date: '2026-02-30' }]) {
+    for (const change of [
+      { date: '' },
+      { ends_at: '' },
+      { mentor_ids: [] },
+      { slot_minutes: '' },
+      { place_id: '' },
+      { date: '2026-02-30' },
+    ]) {
       expect(newScheduleOf(typed(change), zone)).toBeNull()
     }
   })

@@ -95,7 +95,9 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
 
 /** What was typed, on top of what somebody else saved meanwhile: untouched fields follow the newest. */
 export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
-  const touched = Object.entries(typed).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]))
+  const touched = Object.entries(typed).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),
+  )
   return { ...newest, ...Object.fromEntries(touched) }
 }
 

@@ -21,5 +21,7 @@ export function usePreview(schedule: NewSchedule | null) {
 
 export type Preview = NonNullable<ReturnType<typeof usePreview>['preview']>
 
-/** The dates on which something stands in the way. */
-export const blockedDates = ({ sessions }: Preview) => sessions.filter(({ problem, clashes }) => problem !== null || clashes.length > 0)
+/** Whether something stands in the way on that date. */
+export const isBlocked = ({ problem, clashes }: Preview['sessions'][number]): boolean => problem !== null || clashes.length > 0
+
+export const blockedDates = ({ sessions }: Preview) => sessions.filter(isBlocked)

@@ -22,7 +22,9 @@ export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
       <caption className="visually-hidden">{t('week.label', { day: sayDate(monday) })}</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col" className={styles.corner}>
+            {t(by === 'mentor' ? 'schedules.mentor' : 'schedules.place')}
+          </th>
           {days.map(day => (
             <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
               <DayName day={day} />

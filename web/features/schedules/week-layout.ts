@@ -49,7 +49,10 @@ export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by
 /** The whole hours that a band's sessions lie between. */
 export function hoursOf({ days }: Pick<Band, 'days'>): { from: number; to: number } {
   const blocks = days.flat()
-  return { from: Math.floor(Math.min(...blocks.map(block => block.from)) / 60), to: Math.ceil(Math.max(...blocks.map(block => block.to)) / 60) }
+  return {
+    from: Math.floor(Math.min(...blocks.map(block => block.from)) / 60),
+    to: Math.ceil(Math.max(...blocks.map(block => block.to)) / 60),
+  }
 }
 
 function bandsOf({ place, mentors }: Schedule, by: WeekBy): Omit<Band, 'days'>[] {

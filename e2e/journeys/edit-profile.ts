@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { signInAsNewClient } from '../support/booking.ts'
+import { send } from '../support/client.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+const newPhone = () => `0770${Math.floor(Math.random() * 10)} 9${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
+const section = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** A small green PNG. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUYdWSt2OfgAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** A new client's own profile, open for editing. */
+async function openProfile(page: Page, url: string): Promise<string> {
+  const token = await signInAsNewClient(page, url)
+  await page.goto('/my/my-profile')
+  await page.getByRole('link', { name: 'Edit your profile' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit your profile' })).toBeFocused()
+  return token
+}
+
+test('name, e-mail and time zone are saved, and the menu follows', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/422/)
+  await openProfile(page, baseURL ?? '')
+  await expectAccessible(page)
+  await page.getByLabel('Your name').fill('Zoë Ångström')
+  await page.getByLabel(/^E-mail/).fill('zoë@b.c')
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.click()
+  await zone.fill('kathm')
+  await expect(page.getByRole('listbox', { name: 'Time zones' }).getByRole('option')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(zone).toHaveValue('Asia / Kathmandu')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Must be an e-mail address.')).toBeVisible()
+  await expect(page.getByLabel(/^E-mail/)).toBeFocused()
+  await page.getByLabel(/^E-mail/).fill('zoe@example.org')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Profile menu of Zoë Ångström' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await expect(page.getByText('zoe@example.org')).toBeVisible()
+  await expect(page.getByText('Kathmandu time')).toBeVisible()
+})
+
+test('what was changed elsewhere meanwhile is not overwritten, and nothing typed is lost', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409/)
+  const token = await openProfile(page, baseURL ?? '')
+  expect((await send(baseURL ?? '', 'PUT', '/api/my-profile', { token, body: { email: 'other@example.org' } })).status).toBe(200)
+  await page.getByLabel('Your name').fill('Typed Here')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('This was changed elsewhere since you opened it.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show the newest instead' }).click()
+  await expect(page.getByLabel(/^E-mail/)).toHaveValue('other@example.org')
+  await page.getByLabel('Your name').fill('Typed Again')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+})
+
+test('a photo is looked at, saved and removed; what is none is refused kindly', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/422/)
+  await openProfile(page, baseURL ?? '')
+  const photo = section(page, 'Photo')
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    photo.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  await choose('letter.txt', 'text/plain', Buffer.from('Dear'))
+  await expect(photo.getByText('That file is not a picture.')).toBeVisible()
+  await choose('broken.png', 'image/png', Buffer.from('not a picture'))
+  await photo.getByRole('button', { name: 'Use this photo' }).click()
+  await expect(photo.getByText('That file could not be read as a picture.')).toBeVisible()
+  await choose('me.png', 'image/png', picture)
+  await expect(photo.getByText('How it will look')).toBeVisible()
+  await photo.getByRole('button', { name: 'Use this photo' }).click()
+  await expect(page.getByText('Your photo is saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Profile menu/ }).locator('img')).toBeVisible()
+  await expectAccessible(page)
+  await photo.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Your photo is removed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Profile menu/ }).locator('img')).toHaveCount(0)
+})
+
+test('a new phone number counts once its code is entered', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/422/)
+  await openProfile(page, baseURL ?? '')
+  const phone = section(page, 'Phone number')
+  const before = await phone.getByText(/^You log in with/).textContent()
+  await phone.getByRole('button', { name: 'Change the number' }).click()
+  await expect(phone.getByLabel('New phone number')).toBeFocused()
+  await phone.getByLabel('New phone number').fill(newPhone())
+  await page.keyboard.press('Enter')
+  const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+  await phone.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
+  await page.keyboard.press('Enter')
+  await expect(phone.getByText('The code is not right or has expired.')).toBeVisible()
+  await expect(phone.getByText(before ?? '')).toBeVisible()
+  await expectAccessible(page)
+  await phone.getByLabel('Code from the message').fill(code)
+  await phone.getByRole('button', { name: 'Confirm the new number' }).click()
+  await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
+  await expect(phone.getByText(before ?? '')).toHaveCount(0)
+})
+
+test('a password is set and changed, and ends the other sessions', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/422/)
+  await openProfile(page, baseURL ?? '')
+  const password = section(page, 'Password')
+  await password.getByLabel('New password').fill('too short')
+  await password.getByRole('button', { name: 'Set a password' }).click()
+  await expect(password.getByText('A password needs at least 15 characters; this one has 9.')).toBeVisible()
+  await password.getByLabel('New password').fill('seven quiet herons at dawn')
+  await password.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByText('Your password is saved. Every other device is logged out.')).toBeVisible()
+  await password.getByLabel('Present password').fill('seven loud herons')
+  await password.getByLabel('New password').fill('nine quiet herons at dusk')
+  await password.getByRole('button', { name: 'Change the password' }).click()
+  await expect(password.getByText('Your present password is not right.')).toBeVisible()
+  await expect(password.getByLabel('Present password')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('unsaved changes are guarded, and other devices are logged out one by one', async ({ page, browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const token = await openProfile(page, url)
+  await page.getByLabel('Your name').fill('Not saved')
+  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  const guard = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(guard).toBeVisible()
+  await expectAccessible(page)
+  await guard.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Not saved')
+  await page.getByRole('link', { name: 'Back to your appointments' }).click()
+  await guard.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+
+  const { body } = await send(url, 'GET', '/api/my-session', { token })
+  const { phone } = (body as unknown as { user: { phone: string } }).user
+  const joined = (await send(url, 'POST', '/api/join', { body: { phone } })).body as unknown as { demo_code: string }
+  const elsewhere = await (await browser.newContext()).request.post(`${url}/api/confirm`, { data: { phone, code: joined.demo_code } })
+  expect(elsewhere.ok()).toBe(true)
+  await page.reload()
+  const list = section(page, 'Where you are logged in')
+  await expect(list.getByText('This device')).toHaveCount(1)
+  await list.getByRole('button', { name: /^Log out (?!everywhere)/ }).click()
+  await expect(list.getByText('You are logged in only here.')).toBeVisible()
+})
+
+test("nobody opens somebody else's profile", async ({ page, signIn }) => {
+  await signIn('client')
+  await page.goto('/my/my-profile/01900000-0000-7000-8000-000000000000/edit')
+  await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
+})

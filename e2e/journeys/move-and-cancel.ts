@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { chooseFreeTime, signInAsNewClient } from '../support/booking.ts'
+import { publishedVersions, send, type FreeTime } from '../support/client.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+/** Where a test looks for its times: behind those that booking journeys take, and apart from the other tests' and from the phone's. */
+const spot = (project: string, test: number) => 60 + test * 8 + (project === 'phone' ? 4 : 0)
+
+/** This page's browser is a new client's with one appointment: its id and the client's token. A time that somebody else was faster with is passed over. */
+async function bookedClient(page: Page, url: string, skip: number) {
+  const token = await signInAsNewClient(page, url)
+  const accepted_version_ids = await publishedVersions(url)
+  for (let tries = 0; tries < 4; tries += 1) {
+    const { time } = await chooseFreeTime(url, skip + tries)
+    const { status, body } = await send(url, 'POST', '/api/appointments', {
+      token,
+      body: { ...time, questions: ['How do I begin?'], accepted_version_ids },
+    })
+    if (status === 201) return { token, id: body.id! }
+  }
+  throw new Error('four free times in a row were gone')
+}
+
+const move = (url: string, token: string, id: string, to: FreeTime) =>
+  send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
+const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
+
+test('an appointment is cancelled with the policy in sight, by keyboard alone', async ({ page, baseURL }, { project }) => {
+  await bookedClient(page, baseURL ?? '', spot(project.name, 0))
+  await page.goto('/my')
+  await expect(page).toHaveURL(/\/my\/my-profile$/)
+  await expect(page.getByText('How do I begin?')).toBeVisible()
+  await expect(page.getByText('You are logged in only here.')).toBeVisible()
+  await expectAccessible(page)
+  await cancelButton(page).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
+  await expect(dialog.getByText(/You can cancel online until 12 hours before the start: until \w+ \d+ \w+/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(cancelButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(/Would you like to say why/).fill('I found work.')
+  await dialog.getByRole('button', { name: 'Cancel the appointment' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Book again with / })).toHaveAttribute('href', /\/\?support_type=.+&mentor=.+/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Nothing booked at the moment' })).toBeVisible()
+  await expect(page.getByText('You cancelled this one. Reason: I found work.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('one that changed meanwhile is shown as it is now before it is cancelled', async ({ page, baseURL, allowConsole }, { project }) => {
+  allowConsole(/409/)
+  const url = baseURL ?? ''
+  const skip = spot(project.name, 1)
+  const { token, id } = await bookedClient(page, url, skip)
+  const { time: other } = await chooseFreeTime(url, skip + 1)
+  await page.goto(`/my/appointments/${id}`)
+  await cancelButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
+  const before = await dialog.getByRole('time').textContent()
+  expect((await move(url, token, id, other)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
+  await expect(dialog.getByText('Something about this appointment has changed since you opened it.')).toBeVisible()
+  await expect(dialog.getByRole('time')).not.toHaveText(before ?? '')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
+  await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
+})
+
+test('a moved appointment keeps its reference and says what happened', async ({ page, baseURL }, { project }) => {
+  const url = baseURL ?? ''
+  const skip = spot(project.name, 2)
+  const { token, id } = await bookedClient(page, url, skip)
+  await page.goto('/my/my-profile')
+  const reference = (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()) ?? ''
+  await page.getByRole('link', { name: 'Move', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Move your appointment' })).toBeVisible()
+  const { time: other } = await chooseFreeTime(url, skip + 1)
+  expect((await move(url, token, id, other)).status).toBe(200)
+  await page.goto('/my/my-profile')
+  await page.getByRole('link', { name: /^Details of / }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeFocused()
+  await expect(page.getByText(reference)).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Moved by you' })).toContainText(/From .+ to .+/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Add to calendar' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/)
+  await expectAccessible(page)
+})
+
+test('what cannot be done says why in plain sight', async ({ page, baseURL }, { project }) => {
+  await bookedClient(page, baseURL ?? '', spot(project.name, 3))
+  const why = 'Appointments can be changed online until 12 hours before the start. Please contact us.'
+  await page.route('**/api/my-profile?*', async route => {
+    const response = await route.fetch()
+    const profile = (await response.json()) as { appointments: { data: { can: Record<string, unknown> }[] } }
+    for (const { can } of profile.appointments.data)
+      Object.assign(can, { move: { code: 'too_late', message: why }, cancel: { code: 'too_late', message: why } })
+    await route.fulfill({ response, json: profile })
+  })
+  await page.goto('/my/my-profile')
+  await expect(cancelButton(page)).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  await expect(page.getByText(why)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test("somebody else's appointment does not exist", async ({ page, signIn, allowConsole }) => {
+  allowConsole(/404/)
+  await signIn('client')
+  await page.goto('/my/appointments/01900000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
+})

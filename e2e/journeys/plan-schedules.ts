@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { send } from '../support/client.ts'
+import { bookLastHour, dayAhead, planningOffer, planSession } from '../support/schedules.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+// Every test plans on days of its own, phone and desk far apart.
+const dayFor = (project: string, days: number) => dayAhead((project === 'phone' ? 160 : 80) + days)
+
+async function fillTimes(page: Page, date: string, start: string, end: string): Promise<void> {
+  await page.getByLabel('Date', { exact: true }).fill(date)
+  await page.getByLabel('Start', { exact: true }).fill(start)
+  await page.getByLabel('End', { exact: true }).fill(end)
+}
+
+test('a series is checked date by date, saved at once, and found again', async ({ page, signIn, baseURL }, { project }) => {
+  const { supportType, place, mentors } = await planningOffer(baseURL ?? '')
+  const first = dayFor(project.name, 0)
+  await signIn('administrator')
+  await page.goto('/admin/schedules')
+  await page.getByRole('link', { name: 'New schedule' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New schedule' })).toBeFocused()
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Please choose a date.')).toBeVisible()
+  await expect(page.getByText('Choose at least one mentor.')).toBeVisible()
+  await page.getByLabel('Support type').selectOption(supportType.name)
+  await page.getByLabel('Place').selectOption(place.name)
+  await fillTimes(page, first, '09:00', '12:00')
+  await page.getByRole('checkbox', { name: mentors[0].name }).check()
+  await page.getByRole('checkbox', { name: mentors[1].name }).check()
+  await page.getByRole('button', { name: `Move ${mentors[1].name} up` }).click()
+  await page.getByLabel('Repeats').selectOption('weekly')
+  await page.getByLabel('How many sessions').fill('2')
+  await expect(page.getByText(/^Every week on \w+, 2 times in all\.$/)).toBeVisible()
+  await expect(page.getByText('Everybody is free on every date.')).toBeVisible()
+  await expect(page.getByRole('list', { name: '2 sessions' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByLabel(/Publish at once/).check()
+  await page.getByRole('button', { name: 'Save and publish 2 sessions' }).click()
+  await expect(page.getByText('2 sessions are planned.')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/schedules$/)
+  await page.goto(`/admin/schedules?from=${first}&to=${first}`)
+  await expect(page.getByText('1 schedule', { exact: true })).toBeVisible()
+  await expect(page.getByText(`${mentors[1].name}, ${mentors[0].name}`)).toBeAttached()
+  await expectAccessible(page)
+})
+
+test('what stands in the way is said before anything is saved', async ({ page, signIn, baseURL }, { project }) => {
+  const day = dayFor(project.name, 2)
+  const { mentors, place } = await planningOffer(baseURL ?? '')
+  await planSession(baseURL ?? '', day)
+  await signIn('administrator')
+  await page.goto('/admin/schedule-create')
+  await page.getByLabel('Place').selectOption(place.name)
+  await fillTimes(page, day, '11:00', '13:00')
+  await page.getByRole('checkbox', { name: mentors[0].name }).check()
+  await expect(page.getByText(new RegExp(`${mentors[0].name} already has a session, .*12:00`))).toBeVisible()
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Not free on 1 of the dates; the preview says why.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByLabel('Start', { exact: true }).fill('12:00')
+  await expect(page.getByText('Everybody is free on every date.')).toBeVisible()
+})
+
+test('a time that the clocks skip gets its neighbours, one that comes twice a question', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/schedule-create')
+  await fillTimes(page, '2027-03-28', '01:30', '04:00')
+  await expect(page.getByText('The clock in London time skips 01:30 on this day.')).toBeVisible()
+  await expect(page.getByRole('button', { name: '00:59' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '02:00' }).click()
+  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('02:00')
+  await fillTimes(page, '2027-10-31', '01:30', '04:00')
+  const second = page.getByRole('button', { name: /^The second 01:30/ })
+  await second.click()
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a change that would strand somebody is refused with who, and a stale one keeps what was typed', async ({
+  page,
+  signIn,
+  baseURL,
+  allowConsole,
+}, { project }) => {
+  allowConsole(/409/)
+  const url = baseURL ?? ''
+  const day = dayFor(project.name, 4)
+  const id = await planSession(url, day)
+  await bookLastHour(url, id, day)
+  await signIn('administrator')
+  await page.goto(`/admin/schedule/${id}/edit`)
+  await expect(page.getByRole('region', { name: 'Who is booked' }).getByText(/Contender/)).toBeVisible()
+  await page.getByLabel('End', { exact: true }).fill('11:00')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('alert').getByText(/these people are booked in times that would go/)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/11:00 Contender/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('End', { exact: true }).fill('12:00')
+  const { token } = await planningOffer(url)
+  expect(
+    (await send(url, 'PUT', `/api/schedules/${id}`, { token, body: { break_minutes: 0, note: 'Theirs', seats_per_slot: 2 } })).status,
+  ).toBe(200)
+  await page.getByLabel(/Note for clients/).fill('Mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Keep what I typed' }).click()
+  await expect(page.getByLabel('Seats a slot')).toHaveValue('2')
+  await expect(page.getByLabel(/Note for clients/)).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+})
+
+test('a draft is published, a session cancelled: everybody booked is told', async ({ page, signIn, baseURL }, { project }) => {
+  const url = baseURL ?? ''
+  const day = dayFor(project.name, 6)
+  const id = await planSession(url, day, { status: 'draft' })
+  await signIn('administrator')
+  await page.goto(`/admin/schedule/${id}/edit`)
+  await expect(page.getByText('This is a draft. Only staff see it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('This is a draft. Only staff see it.')).toHaveCount(0)
+  await bookLastHour(url, id, day)
+  await page.reload()
+  const opener = page.getByRole('button', { name: 'Cancel the session' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cancel this session?' })
+  await expect(dialog.getByText(/^1 client is booked/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
+  await expect(dialog.getByText('Please say why; people are told.')).toBeVisible()
+  await expect(dialog.getByLabel('Why?')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Why?').fill('The heating is broken.')
+  await dialog.getByRole('button', { name: 'Cancel and tell 1 client' }).click()
+  await expect(page.getByText('1 client is being told.')).toBeVisible()
+  await expect(page.getByText('This session is cancelled. It stays here as it was')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('the week is a grid at a desk and a list on a phone, and the filters stand in the address', async ({ page, signIn, baseURL }, {
+  project,
+}) => {
+  const { supportType } = await planningOffer(baseURL ?? '')
+  await signIn('administrator')
+  await page.goto('/admin/schedules')
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(page).toHaveURL(/view=week/)
+  if (project.name === 'desk') {
+    await page.getByRole('button', { name: 'By mentor' }).click()
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    const session = page.getByRole('cell').getByRole('link').first()
+    await session.focus()
+    await expect(session).toBeFocused()
+  } else {
+    await page.getByText('Filters', { exact: true }).click()
+  }
+  await expectAccessible(page)
+  await page.getByLabel('Support type').selectOption(supportType.name)
+  await expect(page).toHaveURL(new RegExp(`support_type=${supportType.id}`))
+  await page.getByRole('button', { name: 'Week after' }).click()
+  await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/)
+  await page.reload()
+  await expect(page.getByLabel('Support type')).toHaveValue(supportType.id)
+  await page.goto('/admin/schedules?from=2199-01-01')
+  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).last().click()
+  await expect(page.getByText(/^\d+ schedules$/)).toBeVisible()
+})
+
+test('who may only read is offered nothing else', async ({ page, signIn }) => {
+  await signIn('frontDesk')
+  await page.goto('/admin/schedules')
+  await expect(page.getByText(/^\d+ schedules$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New schedule' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
+  await page.goto('/admin/schedule-create')
+  await expect(page.getByRole('heading', { level: 1, name: '401 Unauthorized' })).toBeVisible()
+})
