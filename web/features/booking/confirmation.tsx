@@ -50,12 +50,10 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
               {mentor.name}
             </span>
           </Term>
-          {!online && (
-            <Term label={t('booking.done.serial')}>
-              <strong className={styles.serial}>{serial}</strong>
-              <span className="soft small">{t('booking.done.serialHint')}</span>
-            </Term>
-          )}
+          <Term label={t('booking.done.serial')}>
+            <strong className={styles.serial}>{serial}</strong>
+            {!online && <span className="soft small">{t('booking.done.serialHint')}</span>}
+          </Term>
           <Term label={t('booking.done.price')}>{sayMoney(price)}</Term>
         </dl>
       </div>
