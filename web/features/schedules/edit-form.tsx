@@ -45,7 +45,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
   })
   const set: ScheduleFormOf['set'] = change => {
     form.set(change)
-    onDirty(true)
+    onDirty(JSON.stringify({ ...form.values, ...change }) !== JSON.stringify(base))
   }
 
   const readNewest = async () => {
