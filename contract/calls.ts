@@ -1,5 +1,4 @@
 import { appointmentCalls } from './appointments.ts'
-import type { Call } from './call.ts'
 import { contractCalls } from './contracts.ts'
 import { mentorCalls } from './mentors.ts'
 import { profileCalls } from './profile.ts'
@@ -22,4 +21,3 @@ export const calls = {
 export type Calls = typeof calls
 
 export const callNames = Object.keys(calls) as (keyof Calls)[]
-export const callByName = (name: keyof Calls): Call => calls[name]

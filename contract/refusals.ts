@@ -92,4 +92,3 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; title: string; message: string }>
 
 export type RefusalCode = keyof typeof refusals
-export type RefusalStatus = (typeof refusals)[RefusalCode]['status']

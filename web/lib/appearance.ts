@@ -4,7 +4,6 @@ import { forget, recall, remember } from './storage.ts'
 export type Appearance = 'system' | 'light' | 'dark'
 
 const listeners = new Set<() => void>()
-const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
 const chosen = (): Appearance => {
   const kept = recall('theme')
@@ -13,10 +12,8 @@ const chosen = (): Appearance => {
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  systemDark?.addEventListener('change', listener)
   return () => {
     listeners.delete(listener)
-    systemDark?.removeEventListener('change', listener)
   }
 }
 
@@ -34,7 +31,3 @@ export function applyAppearance(): void {
 }
 
 export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen)
-
-/** What is really shown. */
-export const useIsDark = (): boolean =>
-  useSyncExternalStore(subscribe, () => (chosen() === 'system' ? (systemDark?.matches ?? false) : chosen() === 'dark'))

@@ -3,7 +3,6 @@ import { t } from '../../lib/messages.ts'
 import '../../messages/staff.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
-import { Kit } from '../../ui/kit.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -20,10 +19,8 @@ export default function AdminFrame() {
     { to: paths.contracts(), label: t('menu.contract') },
   ].filter(entry => entry !== false)
   return (
-    <Kit>
-      <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine />}>
-        <Outlet />
-      </Frame>
-    </Kit>
+    <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine />}>
+      <Outlet />
+    </Frame>
   )
 }

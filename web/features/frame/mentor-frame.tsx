@@ -2,17 +2,14 @@ import { Outlet } from '@tanstack/react-router'
 import { t } from '../../lib/messages.ts'
 import '../../messages/staff.ts'
 import { paths } from '../../lib/paths.ts'
-import { Kit } from '../../ui/kit.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The frame of /mentor (specification §2). */
 export default function MentorFrame() {
   return (
-    <Kit>
-      <Frame bar={<TopBar label={t('menu.mentorLabel')} entries={[{ to: paths.mentor(), label: t('menu.schedule') }]} />}>
-        <Outlet />
-      </Frame>
-    </Kit>
+    <Frame bar={<TopBar label={t('menu.mentorLabel')} entries={[{ to: paths.mentor(), label: t('menu.schedule') }]} />}>
+      <Outlet />
+    </Frame>
   )
 }
