@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Refusal, sentenceOf, type Code } from './refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
@@ -30,6 +30,13 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   const [refusal, setRefusal] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
   const dirty = useRef(false)
+  const failed = useRef<HTMLFormElement | null>(null)
+
+  // Only once the errors are on the page can the first of them take the focus.
+  useEffect(() => {
+    failed.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"][tabindex]')?.focus()
+    failed.current = null
+  })
 
   const set = (change: Partial<Values>) => {
     const next = { ...values, ...change }
@@ -54,9 +61,11 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
 
   const send = async (form: HTMLFormElement | null) => {
     const found = check?.(values) ?? {}
+    const wrong = Object.values(found).some(Boolean)
+    if (wrong) failed.current = form
     fail(found)
     setRefusal(undefined)
-    if (Object.values(found).some(Boolean)) return focusFirstError(form)
+    if (wrong) return
     setBusy(true)
     const before = dirty.current
     dirty.current = false // what submit navigates to is not stopped by the guard
@@ -64,9 +73,9 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
       await submit(values)
       setSaved(values)
     } catch (error) {
+      failed.current = form
       refused(error)
       dirty.current = before
-      focusFirstError(form)
     } finally {
       setBusy(false)
     }
@@ -117,7 +126,3 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
 /** The server says "must be …"; beside a field that is a sentence. */
 const sentence = (list: string[]) =>
   list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')
-
-function focusFirstError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"][tabindex]')?.focus())
-}
