@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useId, useRef, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
@@ -26,6 +26,7 @@ interface CalendarProps {
 export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }: CalendarProps) {
   const screen = screenWith(at, today)
   const grid = useRef<HTMLTableElement>(null)
+  const follow = useRef(false)
   const label = useId()
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,9 +38,14 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
     const next = dateAfterKey(at, event, today)
     if (!next) return
     event.preventDefault()
+    follow.current = true
     onTurn(next)
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   }
+  // Before the next key arrives: the day that had the focus may be gone, and a key pressed meanwhile would go to nobody.
+  useLayoutEffect(() => {
+    if (follow.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    follow.current = false
+  }, [at])
 
   return (
     <div className={styles.calendar}>
