@@ -45,7 +45,7 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
   useLayoutEffect(() => {
     if (follow.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     follow.current = false
-  }, [at])
+  })
 
   return (
     <div className={styles.calendar}>
