@@ -1,4 +1,5 @@
 import type app from './en/app.json'
+import type appointmentFacts from './en/appointment/facts.json'
 import type booking from './en/booking.json'
 import type bookingDetails from './en/booking/details.json'
 import type contracts from './en/contracts.json'
@@ -12,6 +13,7 @@ import type staff from './en/staff/staff.json'
 
 type Catalogue =
   | typeof app
+  | typeof appointmentFacts
   | typeof booking
   | typeof bookingDetails
   | typeof contracts

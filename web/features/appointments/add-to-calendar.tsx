@@ -5,18 +5,25 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import '../../messages/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 
+interface AddToCalendarProps {
+  appointment: Pick<Appointment, 'id' | 'reference'>
+  /** On the confirmation it is the one next action. */
+  primary?: boolean
+}
+
 /** The appointment as a calendar file. It is fetched, not linked to: the call needs the person's token. */
-export function AddToCalendar({ appointment: { id, reference } }: { appointment: Pick<Appointment, 'id' | 'reference'> }) {
+export function AddToCalendar({ appointment: { id, reference }, primary = false }: AddToCalendarProps) {
   const [busy, setBusy] = useState(false)
   const add = async () => {
     setBusy(true)
     try {
       const file = await call('GET /api/appointments/{id}/calendar', { params: { id } })
-      saveFile(file, t('mine.calendarFile', { reference: formatReference(reference) }))
-      toast(t('mine.calendarDone'), { type: 'success' })
+      saveFile(file, t('appointment.calendarFile', { reference: formatReference(reference) }))
+      toast(t('appointment.calendarDone'), { type: 'success' })
     } catch (error) {
       toastError(error)
     } finally {
@@ -24,8 +31,13 @@ export function AddToCalendar({ appointment: { id, reference } }: { appointment:
     }
   }
   return (
-    <Button busy={busy} icon={<IconCalendarPlus size={20} aria-hidden="true" />} onClick={() => void add()}>
-      {t('mine.calendar')}
+    <Button
+      kind={primary ? 'primary' : 'quiet'}
+      busy={busy}
+      icon={<IconCalendarPlus size={20} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void add()}
+    >
+      {t('appointment.calendar')}
     </Button>
   )
 }

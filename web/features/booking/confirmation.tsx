@@ -9,10 +9,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddToCalendar } from '../appointments/add-to-calendar.tsx'
 import { Agreed } from './agreed.tsx'
 import styles from './confirmation.module.css'
-import { Where } from './where.tsx'
+import { Where } from '../appointments/where.tsx'
 import { Term } from './term.tsx'
 
 interface ConfirmationProps {
@@ -42,7 +42,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
           </Term>
           <Term label={t('booking.done.where')}>
-            <Where place={place} />
+            <Where place={place} mentor={mentor.name} />
           </Term>
           <Term label={t('booking.done.who')}>
             <span className={styles.person}>
@@ -58,7 +58,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
         </dl>
       </div>
       <div className={`${styles.actions} no-print`}>
-        <AddToCalendar appointment={appointment} />
+        <AddToCalendar appointment={appointment} primary />
         <ButtonLink to={paths.myAppointment(appointment.id)}>{t('booking.done.change')}</ButtonLink>
         <Button icon={<IconPrinter size={20} stroke={1.7} aria-hidden="true" />} onClick={() => print()}>
           {t('booking.done.print')}
