@@ -67,6 +67,15 @@ test('every step is accessible, in light and in dark', async ({ page, baseURL },
   await expectAccessible(page)
 })
 
+test('who has accepted before is not asked again', async ({ page, baseURL, signIn }, { project }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+  await signIn('client')
+  await page.goto(address('details'))
+  await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(books(page)).toBeEnabled()
+})
+
 test('the keyboard alone is enough', async ({ page }, { project }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /^Career advice/ }).focus()

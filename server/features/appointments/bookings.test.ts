@@ -234,6 +234,20 @@ describe('POST /api/appointments', () => {
         recorded_by: user.id,
         accepted_at: '2026-11-20T09:00:00Z',
       })
+      const mine = await own.request('GET /api/my-profile/acceptances', { token })
+      expect(mine.body.data).toContainEqual({
+        id: accepted.id,
+        key: required.contract.key,
+        title: 'Second',
+        version: 2,
+        version_id: next.id,
+        sha256: next.sha256,
+        required_for: 'booking',
+        accepted_at: '2026-11-20T09:00:00Z',
+        by_staff: false,
+      })
+      const others = await own.request('GET /api/my-profile/acceptances', { token: await own.signIn(await makeUser(own.db)) })
+      expect(others.body).toEqual({ data: [] })
     } finally {
       await own.close()
     }

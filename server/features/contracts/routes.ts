@@ -1,7 +1,7 @@
 import { contractCalls } from '#contract/contracts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { listPublishedContracts } from './queries.ts'
+import { listOwnAcceptances, listPublishedContracts } from './queries.ts'
 
 /** Legally binding texts. */
 export function registerContracts(app: App): void {
@@ -9,4 +9,8 @@ export function registerContracts(app: App): void {
     const contracts = await listPublishedContracts(db, scope)
     return { about: null, terms_conditions: null, ...Object.fromEntries(contracts.map(contract => [contract.key, contract])) }
   })
+
+  handle(app, contractCalls, 'GET /api/my-profile/acceptances', async ({ scope, platform: { db } }) => ({
+    data: await listOwnAcceptances(db, scope),
+  }))
 }

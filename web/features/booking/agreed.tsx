@@ -4,14 +4,17 @@ import { useSite } from '../../lib/site.ts'
 import { sayMinutes, sayMoment } from '../../lib/time.ts'
 import styles from './confirmation.module.css'
 import { lastChange } from './last-change.ts'
-import { useRequiredContracts } from './required-contracts.ts'
+import { useAcceptances } from './required-contracts.ts'
 
-/** What was agreed: the texts that booking required at that time, and until when it can be changed. */
+/** What was agreed: the texts accepted for booking by then, and until when the appointment can be changed. */
 export function Agreed({ appointment: { created_at, starts_at, time_zone, can } }: { appointment: Appointment }) {
-  const contracts = useRequiredContracts().data ?? []
+  const acceptances = useAcceptances().data?.data ?? []
   const minutes = useSite()?.policies.change_minutes
-  // A version published since is not what was accepted then.
-  const then = contracts.filter(({ published_at }) => published_at !== null && Date.parse(published_at) <= Date.parse(created_at))
+  // Latest first: of each text the version that was accepted when this was booked.
+  const before = acceptances.filter(
+    ({ required_for, accepted_at }) => required_for === 'booking' && Date.parse(accepted_at) <= Date.parse(created_at),
+  )
+  const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
   const until =
     minutes !== undefined && can.move === true
       ? { before: sayMinutes(minutes), moment: sayMoment(lastChange(starts_at, minutes), time_zone) }

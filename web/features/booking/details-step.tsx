@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import type { Choice } from './choice.ts'
 import { focusStep } from './focus-step.ts'
-import { useRequiredContracts } from './required-contracts.ts'
+import { useContractsToAccept } from './required-contracts.ts'
 import type { Wanted } from './search.ts'
 import { SendButton } from './send-button.tsx'
 import { StepBack } from './step-back.tsx'
@@ -34,7 +34,7 @@ interface DetailsStepProps {
 export default function DetailsStep({ choice, change, wanted, moving, arrived, whoYouAre: WhoYouAre }: DetailsStepProps) {
   const session = useSession()
   const { chosen, day } = useChosen(choice, wanted)
-  const contracts = useRequiredContracts()
+  const contracts = useContractsToAccept()
   const { time } = chosen
   const booking = useBookingForm({ time, mentor: chosen.wantedMentor, moving, contracts: contracts.data ?? [], change })
   useEffect(() => {

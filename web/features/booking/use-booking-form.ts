@@ -9,6 +9,7 @@ import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { keepBooked } from './booked.ts'
 import { choose } from './choice.ts'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { refetchContracts } from './required-contracts.ts'
 import { refetchSearches } from './search.ts'
 import { bookTime, moveToTime } from './send.ts'
 import type { OfferedTime } from './times.ts'
@@ -36,7 +37,10 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
       const wish = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
       try {
         const done = await (moving ? moveToTime(moving, wish) : bookTime(wish, values, contracts))
-        if (!moving) forgetDraft()
+        if (!moving) {
+          forgetDraft()
+          void refetchContracts()
+        }
         keepBooked(done)
         change(choose.done(done.id, moving !== undefined), { replace: true })
       } catch (error) {
@@ -58,7 +62,7 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
 /** Reads anew what a refusal has shown to be old. */
 async function follow(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
-  if (isRefusal(error, 'contracts_required')) await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+  if (isRefusal(error, 'contracts_required')) await refetchContracts()
   if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
     await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/appointments/{id}') })
 }
