@@ -1,4 +1,5 @@
 import { appointmentCalls } from '#contract/appointments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -62,7 +63,7 @@ export function registerAppointments(app: App): void {
     if (!appointment) return refuse('not_found')
     return http.reply
       .type('text/calendar; charset=utf-8')
-      .header('content-disposition', `attachment; filename="appointment-${appointment.reference}.ics"`)
+      .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
       .send(calendarFile(appointment, scope.now))
   })
 
