@@ -28,14 +28,12 @@ export async function chooseFreeTime(
 }
 
 /** A new client with no appointment yet. */
-async function newClient(url: string): Promise<{ token: string; versions: string[] }> {
-  const versions = await publishedVersions(url)
-  return { token: await registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), versions), versions }
-}
+const newClient = (url: string, versions: string[]): Promise<string> =>
+  registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), versions)
 
-/** Logs this page's browser in as a new client, who may book as much as policies allow. */
+/** Logs this page's browser in as a new client, who may book as much as policies allow and has accepted what registration requires. */
 export async function signInAsNewClient(page: Page, url: string): Promise<string> {
-  const { token } = await newClient(url)
+  const token = await newClient(url, await publishedVersions(url, 'registration'))
   const { body } = await send(url, 'GET', '/api/my-session', { token })
   await keepLogin(page, { ...(body as unknown as Login), token })
   return token
@@ -43,7 +41,8 @@ export async function signInAsNewClient(page: Page, url: string): Promise<string
 
 /** Somebody else takes that time over the API. */
 export async function takeTime(url: string, time: FreeTime): Promise<void> {
-  const { token, versions } = await newClient(url)
+  const versions = await publishedVersions(url)
+  const token = await newClient(url, versions)
   const { status } = await send(url, 'POST', '/api/appointments', { token, body: { ...time, accepted_version_ids: versions } })
   expect(status).toBe(201)
 }

@@ -43,11 +43,11 @@ export async function registerClient(url: string, number: number, versionIds: st
   return (body as unknown as Loose).token!
 }
 
-/** Every published version that somebody can be asked to accept. */
-export async function publishedVersions(url: string): Promise<string[]> {
+/** The published versions that somebody can be asked to accept; with a purpose, only those that it requires. */
+export async function publishedVersions(url: string, purpose?: 'registration' | 'booking'): Promise<string[]> {
   const { body } = await send(url, 'GET', '/api/show-list')
-  return Object.values(body as unknown as Record<string, { version_id: string } | null>).flatMap(contract =>
-    contract ? [contract.version_id] : [],
+  return Object.values(body as unknown as Record<string, { version_id: string; required_for: string | null } | null>).flatMap(contract =>
+    contract && (purpose === undefined || contract.required_for === purpose) ? [contract.version_id] : [],
   )
 }
 
