@@ -70,18 +70,25 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (!found) return sendProblem(reply, refuse('not_found'))
     },
     handler: async (request, reply) => {
-      const work = async (): Promise<Answer | Refusal | FastifyReply> => {
-        const { scope, params, query, body } = request
-        const result = await handler({ scope, params, query, body, platform, http: { request, reply } } as unknown as CallInput<
-          Table[Name]
-        >)
-        if (result instanceof Refusal || call.answer.body === null) return result as Refusal | FastifyReply
-        return { status: call.answer.status, body: result }
+      const input = {
+        scope: request.scope,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        platform,
+        http: { request, reply },
+      } as unknown as CallInput<Table[Name]>
+      if (call.answer.body === null) {
+        // A file or a stream: sent by the handler itself. Awaiting a reply is awaiting its end, which answers nothing.
+        const sent = await handler(input)
+        return sent instanceof Refusal ? sendProblem(reply, sent) : reply
+      }
+      const work = async (): Promise<Answer | Refusal> => {
+        const result = await handler(input)
+        return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
       const answer = call.idempotent ? await once(platform, request, name, work) : await work()
-      if (answer instanceof Refusal) return sendProblem(reply, answer)
-      if (!('body' in answer)) return reply
-      return reply.status(answer.status).send(answer.body)
+      return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
     },
   })
 }
@@ -102,7 +109,7 @@ function refuseAccess({ access }: Call, { person }: Scope): Refusal | null {
 }
 
 /** Runs the work once per `Idempotency-Key`. Answers are kept; refusals are not: nothing was done, and the next try may succeed. */
-async function once(platform: Platform, request: FastifyRequest, name: string, work: () => Promise<Answer | Refusal | FastifyReply>) {
+async function once(platform: Platform, request: FastifyRequest, name: string, work: () => Promise<Answer | Refusal>) {
   const intent = readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.ip, name, request.body)
   if (intent === null) return work()
   if (intent instanceof Refusal) return intent
@@ -111,7 +118,7 @@ async function once(platform: Platform, request: FastifyRequest, name: string, w
   try {
     const answer = await work()
     if (answer instanceof Refusal) await forget(platform.db, intent)
-    else await remember(platform.db, intent, answer as Answer)
+    else await remember(platform.db, intent, answer)
     return answer
   } catch (error) {
     await letGo(platform, intent)

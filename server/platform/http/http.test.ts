@@ -102,6 +102,20 @@ describe('the API’s description', () => {
   })
 })
 
+test('an answer that the handler sends itself leaves nothing in the log', async () => {
+  const errors: unknown[] = []
+  app.http.log.error = ((...said: unknown[]) => void errors.push(said)) as typeof app.http.log.error
+  const photo = await app.db
+    .insertInto('photos')
+    .values({ type: 'image/svg+xml', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const answer = await app.request('GET /api/photos/{id}', { params: { id: photo.id } })
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  await app.request('GET /api/health/live')
+  expect(errors).toEqual([])
+})
+
 test('health tells that the process runs and that the database answers', async () => {
   expect((await app.request('GET /api/health/live')).body).toEqual({ status: 'ok' })
   expect((await app.request('GET /api/health/ready')).body).toEqual({ status: 'ok' })
