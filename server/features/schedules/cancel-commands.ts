@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { whyUnchangeable } from './policy.ts'
-import { decideInTransaction, lockSlots } from './slot-commands.ts'
+import { decideInTransaction, lockSlots, lockState } from './slot-commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
@@ -17,12 +17,7 @@ export function cancelSchedule(
   { reason, revision }: { reason: string; revision?: number },
 ): Promise<{ told: number } | Refusal> {
   return decideInTransaction(db, async trx => {
-    const schedule = await trx
-      .selectFrom('schedules')
-      .select(['status', 'ends_at', 'revision'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const schedule = await lockState(trx, scope, id)
     if (!schedule) return refuse('not_found')
     const unchangeable = whyUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable

@@ -9,7 +9,7 @@ import { makePlan } from './plan-schedules.ts'
 import { mostClashesNamed, refuseClashes, whyUnpublishable } from './policy.ts'
 import { type PlannedSession, refuseDoubt } from './session-plan.ts'
 import { columnsOf } from './session-times.ts'
-import { decideInTransaction, insertRosters, insertSlots, lockMentors } from './slot-commands.ts'
+import { decideInTransaction, insertRosters, insertSlots, lockMentors, lockState } from './slot-commands.ts'
 
 /** What was planned: the first session's id, and how many there are. */
 export interface Planned {
@@ -39,12 +39,7 @@ export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): 
 /** Opens a draft for booking. */
 export function publishSchedule(db: Connection, scope: Scope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    const schedule = await trx
-      .selectFrom('schedules')
-      .select(['status', 'ends_at', 'revision'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const schedule = await lockState(trx, scope, id)
     if (!schedule) return refuse('not_found')
     const refusal = whyUnpublishable(schedule, revision, scope.now)
     if (refusal) return refusal

@@ -32,6 +32,10 @@ export async function lockMentors(trx: Connection, _scope: Scope, ids: readonly 
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
+/** What decides whether a schedule can still be changed; nobody else changes it until the end of the transaction. */
+export const lockState = (trx: Connection, _scope: Scope, id: string) =>
+  trx.selectFrom('schedules').select(['status', 'ends_at', 'revision']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
 /**
  * From here to the end of the transaction nobody takes or frees a seat in the schedule. In one order, as moves between slots lock them.
  */

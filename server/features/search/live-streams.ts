@@ -40,7 +40,7 @@ export function openLiveStreams({ http, platform: { db, live } }: App) {
     if (supportTypeId) tell(supportTypeId, 'seats', change)
   }
   const onSchedules = (supportTypeId: string) => {
-    supportTypes.clear() // a draft may have changed its kind
+    supportTypes.clear() // a draft may have been published, or have changed its kind
     tell(supportTypeId, 'schedules', {})
   }
   const onGap = () => tellAll('schedules', {})

@@ -138,7 +138,8 @@ async function findSlots(
   return bySchedule
 }
 
-/** What kind of help a schedule is for: where a change of its seats belongs. */
+/** What kind of help a published schedule is for: where a change of its seats belongs. Drafts are nobody's business but staff's. */
 export async function supportTypeOfSchedule(db: Connection, id: string): Promise<string | null> {
-  return (await db.selectFrom('schedules').select('support_type_id').where('id', '=', id).executeTakeFirst())?.support_type_id ?? null
+  const published = db.selectFrom('schedules').select('support_type_id').where('id', '=', id).where('status', '=', 'published')
+  return (await published.executeTakeFirst())?.support_type_id ?? null
 }

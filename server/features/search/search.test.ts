@@ -75,7 +75,7 @@ describe('GET /api/search-schedule/{support_type_id}', () => {
   })
 })
 
-test('an open page hears of every seat of its support type, and of no other', async () => {
+test('an open page hears of every seat of its support type, of no other and of no draft', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
   const [supportType, otherType] = [await makeSupportType(app.db), await makeSupportType(app.db)]
@@ -95,6 +95,15 @@ test('an open page hears of every seat of its support type, and of no other', as
     to: '2026-12-01T10:00',
   })
 
+  const draft = await makeSchedule(app.db, {
+    supportType,
+    place,
+    mentors: [await makeMentor(app.db)],
+    from: '2026-12-02T09:00',
+    to: '2026-12-02T10:00',
+    fields: { status: 'draft' },
+  })
+
   const stream = await fetch(`${url}/api/search-schedule/${supportType.id}/live`)
   expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -104,11 +113,13 @@ test('an open page hears of every seat of its support type, and of no other', as
   }
   await hear(/retry/)
   await makeAppointment(app.db, other.slots[0]!.id, (await makeUser(app.db)).id)
+  await app.db.updateTable('slots').set({ seats: 2 }).where('schedule_id', '=', draft.schedule.id).execute()
   const appointment = await makeAppointment(app.db, mine.slots[0]!.id, (await makeUser(app.db)).id)
   await hear(/"free" ?: ?0/)
   await app.db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', appointment.id).execute()
   await hear(/"free" ?: ?1/)
   expect(heard).toContain(mine.schedule.id)
   expect(heard).not.toContain(other.schedule.id)
+  expect(heard).not.toContain(draft.schedule.id)
   await reader.cancel()
 })
