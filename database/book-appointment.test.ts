@@ -214,6 +214,12 @@ describe('a refusal', () => {
     const next = { client, schedule: other.schedule.id, at: '2027-03-01T09:30:00Z' }
     expect(await book(next)).toMatchObject({ refusal: 'missed_too_many' })
     expect(await book({ ...next, staff: true })).toMatchObject({ refusal: null })
+    // The one of 4 February at noon is the last that counts: until 90 days to the moment have passed, on 5 May.
+    const count = async (at: string) =>
+      (await sql<{ missed: number }>`SELECT missed_recently(${client}, ${at}, 90) AS missed`.execute(db)).rows[0]?.missed
+    expect(await count('2027-05-05T11:59:59.999999Z')).toBe(1)
+    expect(await count('2027-05-05T12:00:00Z')).toBe(0)
+    expect(await count('2027-02-01T11:59:59Z')).toBe(0) // none has happened yet, and November is too long ago
   })
 
   it('leaves nothing behind', async () => {

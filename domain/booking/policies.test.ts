@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { defaultPolicies as policies, missedRecently, whatClientCan, whatMentorCan, whatStaffCan } from './policies.ts'
+import { defaultPolicies as policies, whatClientCan, whatMentorCan, whatStaffCan } from './policies.ts'
 import { type AppointmentStatus, appointmentStatuses, mayChangeStatus } from './status.ts'
 
 const now = Temporal.Instant.from('2025-03-30T06:00:00Z')
@@ -33,17 +33,6 @@ describe('a client', () => {
     expect(whatClientCan({ status: 'booked', starts_at: now.add({ nanoseconds: 1 }) }, now, { ...policies, changeMinutes: 0 }).move).toBe(
       true,
     )
-  })
-})
-
-describe('missed appointments', () => {
-  const noshow = { starts_at: inHours(-24), excused: false, session_cancelled: false }
-
-  it('count for 90 days, unless excused or the organisation cancelled', () => {
-    expect(missedRecently([noshow, noshow, { ...noshow, excused: true }, { ...noshow, session_cancelled: true }], now, policies)).toBe(2)
-    expect(missedRecently([{ ...noshow, starts_at: inHours(-90 * 24).add({ nanoseconds: 1 }) }], now, policies)).toBe(1)
-    expect(missedRecently([{ ...noshow, starts_at: inHours(-90 * 24) }], now, policies)).toBe(0)
-    expect(missedRecently([{ ...noshow, starts_at: inHours(1) }], now, policies)).toBe(0)
   })
 })
 

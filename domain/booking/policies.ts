@@ -19,14 +19,6 @@ export interface Policies {
 /** What holds until somebody changes the settings. */
 export const defaultPolicies: Policies = { noticeMinutes: 120, changeMinutes: 720, maxOpen: 3, missedLimit: 3, missedDays: 90 }
 
-/** An appointment that its client did not come to. */
-export interface Noshow {
-  starts_at: Instant
-  excused: boolean
-  /** Whether the organisation cancelled the session: then it never counts. */
-  session_cancelled: boolean
-}
-
 /** Why a client cannot cancel or move: no longer pending or booked, already begun, or less than `changeMinutes` to go. */
 export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 
@@ -36,15 +28,6 @@ function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, 
   if (hasStarted(starts_at, now)) return 'already_started'
   const lastChance = starts_at.subtract({ minutes: policies.changeMinutes })
   return Temporal.Instant.compare(now, lastChance) <= 0 || 'too_late'
-}
-
-/** How many missed appointments count now: neither excused nor of a cancelled session, begun by now and less than `missedDays` ago. */
-export function missedRecently(noshows: readonly Noshow[], now: Instant, policies: Policies): number {
-  const since = now.subtract({ hours: policies.missedDays * 24 })
-  return noshows.filter(
-    ({ starts_at, excused, session_cancelled }) =>
-      !excused && !session_cancelled && Temporal.Instant.compare(starts_at, since) > 0 && hasStarted(starts_at, now),
-  ).length
 }
 
 /** Why something cannot be done with an appointment now; stable, for programs and for the sentence that explains it. */
