@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptAll, chooseFreeTime, joinInline, signInAsNewClient, takeTime } from '../support/booking.ts'
+import { acceptAll, addressOf, chooseFreeTime, joinInline, signInAsNewClient, takeTime } from '../support/booking.ts'
+import { freeTimesOf } from '../support/client.ts'
+import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 // Every journey takes times of its own: they run side by side.
@@ -155,6 +157,32 @@ test('a lost race is a kind sentence with the nearest times, and nothing typed i
   await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept through the race')
   await expect(page.getByRole('checkbox').first()).toBeChecked()
   await expect(books(page)).toBeVisible()
+})
+
+test('after a lost race, the same time with somebody else is as good as another time', async ({ page, baseURL, allowConsole }, {
+  project,
+}) => {
+  allowConsole(/409|ERR_FAILED/)
+  const url = baseURL ?? ''
+  const { supportType, mentors } = await planningOffer(url)
+  const date = dayAhead(project.name === 'phone' ? 71 : 70)
+  const scheduleId = await planSession(url, date, { mentor_ids: mentors.map(({ id }) => id) })
+  const times = (await freeTimesOf(url, supportType.id, date)).filter(({ schedule_id }) => schedule_id === scheduleId)
+  const time = times.find(({ mentor_id }) => mentor_id === mentors[0].id)
+  if (!time) throw new Error('the planned session has no free time')
+  await page.route('**/live', route => route.abort())
+  await signInAsNewClient(page, url)
+  await page.goto(addressOf(supportType.id, time)('details'))
+  await acceptAll(page)
+  await takeTime(url, time)
+  await books(page).click()
+  const nearest = page.getByRole('alert').getByRole('listitem')
+  await expect(nearest.first()).toContainText(mentors[1].name)
+  await nearest.first().getByRole('button').click()
+  await expect(page.getByText('Somebody else has just taken this time')).toHaveCount(0)
+  await books(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(mentors[1].name)
 })
 
 test('a time that goes while it is looked at is greyed at once', async ({ page, baseURL }, { project }) => {

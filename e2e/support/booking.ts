@@ -6,17 +6,12 @@ import { expect } from './test.ts'
 
 // Steps of booking that several journeys take, as a person sees them.
 
-/** The choice of a free time of the support type that stands first, ready to be settled: its address and itself. */
-export async function chooseFreeTime(
-  url: string,
-  skip = 0,
-): Promise<{ address: (step?: 'details') => string; time: FreeTime; supportTypeId: string }> {
-  const { supportTypeId, times } = await freeTimes(url, skip + 1)
-  const time = times[skip]
-  if (!time) throw new Error('the demo has no free time left')
-  const starts = new Date(time.starts_at).toISOString()
-  const address = (step?: 'details') =>
-    `/?${new URLSearchParams({
+/** Where that time stands chosen, ready to be settled. */
+export const addressOf =
+  (supportTypeId: string, time: FreeTime) =>
+  (step?: 'details'): string => {
+    const starts = new Date(time.starts_at).toISOString()
+    return `/?${new URLSearchParams({
       support_type: supportTypeId,
       mentor: time.mentor_id,
       date: starts.slice(0, 10),
@@ -24,7 +19,17 @@ export async function chooseFreeTime(
       time: `${starts.slice(0, 16)}Z`,
       ...(step && { step }),
     })}`
-  return { address, time, supportTypeId }
+  }
+
+/** The choice of a free time of the support type that stands first: its address and itself. */
+export async function chooseFreeTime(
+  url: string,
+  skip = 0,
+): Promise<{ address: (step?: 'details') => string; time: FreeTime; supportTypeId: string }> {
+  const { supportTypeId, times } = await freeTimes(url, skip + 1)
+  const time = times[skip]
+  if (!time) throw new Error('the demo has no free time left')
+  return { address: addressOf(supportTypeId, time), time, supportTypeId }
 }
 
 /** A new client with no appointment yet. */

@@ -26,6 +26,7 @@ interface BookingFormProps {
 /** What is still to be said before booking (or moving), and the sending of it. What was written is kept through everything. */
 export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
+  const wished = time && `${time.key} ${mentor ?? ''}`
 
   const form = useForm<Draft>({
     initial: readDraft(),
@@ -33,7 +34,7 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
       !moving && contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('booking.contracts.missing') } : {},
     submit: async values => {
       if (!time) return
-      setSentFor(time.key)
+      setSentFor(wished)
       const wish = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
       try {
         const done = await (moving ? moveToTime(moving, wish) : bookTime(wish, values, contracts))
@@ -54,8 +55,8 @@ export function useBookingForm({ time, mentor, moving, contracts, change }: Book
     form.set(part)
     keepDraft({ ...form.values, ...part })
   }
-  // What was said about one time is not said about another.
-  const refusal: Refusal | undefined = time && sentFor === time.key ? form.refusal : undefined
+  // What was said about one time is not said about another, nor about the same time with somebody else.
+  const refusal: Refusal | undefined = wished && sentFor === wished ? form.refusal : undefined
   return { form, write, refusal }
 }
 
