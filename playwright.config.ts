@@ -32,7 +32,7 @@ export default defineConfig({
     // What a phone cannot change is tried once.
     {
       name: 'phone',
-      testIgnore: ['**/survive-*.ts', '**/open-every-route.ts'],
+      testIgnore: ['**/survive-*.ts', '**/open-every-route.ts', '**/desk/**'],
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
     },
   ],

@@ -1,11 +1,22 @@
+import { absenceCalls } from './absences.ts'
 import { appointmentCalls } from './appointments.ts'
+import { auditCalls } from './audit.ts'
 import { contractCalls } from './contracts.ts'
+import { dashboardCalls } from './dashboard.ts'
+import { feedbackCalls } from './feedback.ts'
 import { mentorCalls } from './mentors.ts'
+import { placeCalls } from './places.ts'
 import { profileCalls } from './profile.ts'
+import { reassigningCalls } from './reassigning.ts'
+import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './sessions.ts'
+import { settingsCalls } from './settings.ts'
 import { siteCalls } from './site.ts'
+import { supportTypeCalls } from './support-types.ts'
+import { userCalls } from './users.ts'
+import { waitingListCalls } from './waiting-list.ts'
 
 /** Every call there is, by its name. */
 export const calls = {
@@ -17,6 +28,17 @@ export const calls = {
   ...mentorCalls,
   ...contractCalls,
   ...scheduleCalls,
+  ...userCalls,
+  ...roleCalls,
+  ...feedbackCalls,
+  ...supportTypeCalls,
+  ...placeCalls,
+  ...absenceCalls,
+  ...reassigningCalls,
+  ...waitingListCalls,
+  ...dashboardCalls,
+  ...settingsCalls,
+  ...auditCalls,
 }
 export type Calls = typeof calls
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineCalls } from './call.ts'
 import { Id, Instant } from './shapes.ts'
 
 export const FeedbackType = z.enum(['client', 'mentor'])
@@ -15,3 +16,5 @@ export const Feedback = z
   })
   .meta({ id: 'Feedback' })
 export type Feedback = z.infer<typeof Feedback>
+
+export const feedbackCalls = defineCalls({})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineCalls } from './call.ts'
 import { Id, Revision } from './shapes.ts'
 
 /** Where: a room or branch with an address, or online. The meeting link is shown only to those who take part. */
@@ -15,3 +16,5 @@ export const Place = z
   })
   .meta({ id: 'Place' })
 export type Place = z.infer<typeof Place>
+
+export const placeCalls = defineCalls({})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineCalls } from './call.ts'
 import { Colour, Id, Money, Revision } from './shapes.ts'
 
 /** A kind of help on offer. */
@@ -16,3 +17,5 @@ export const SupportType = z
   })
   .meta({ id: 'SupportType' })
 export type SupportType = z.infer<typeof SupportType>
+
+export const supportTypeCalls = defineCalls({})

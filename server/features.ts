@@ -1,12 +1,23 @@
 import type { App } from './platform/http/platform.ts'
+import { registerAbsences } from './features/absences/routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
+import { registerAudit } from './features/audit/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
+import { registerDashboard } from './features/dashboard/routes.ts'
+import { registerFeedback } from './features/feedback/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
+import { registerPlaces } from './features/places/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
+import { registerReassigning } from './features/reassigning/routes.ts'
+import { registerRoles } from './features/roles/routes.ts'
 import { registerSchedules } from './features/schedules/routes.ts'
 import { registerSearch } from './features/search/routes.ts'
 import { registerSessions } from './features/sessions/routes.ts'
+import { registerSettings } from './features/settings/routes.ts'
 import { registerSite } from './features/site/routes.ts'
+import { registerSupportTypes } from './features/support-types/routes.ts'
+import { registerUsers } from './features/users/routes.ts'
+import { registerWaitingList } from './features/waiting-list/routes.ts'
 
 /** Every feature's calls, one line a noun. */
 export async function registerFeatures(app: App): Promise<void> {
@@ -18,4 +29,15 @@ export async function registerFeatures(app: App): Promise<void> {
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)
+  registerUsers(app)
+  registerRoles(app)
+  registerWaitingList(app)
+  registerAbsences(app)
+  registerReassigning(app)
+  registerSettings(app)
+  registerAudit(app)
+  registerDashboard(app)
+  registerFeedback(app)
+  registerSupportTypes(app)
+  registerPlaces(app)
 }

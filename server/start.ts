@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { registerFeatures } from './features.ts'
+import { jobs } from './jobs.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connect } from './platform/database.ts'
@@ -10,6 +11,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
+import { startJobs } from './platform/jobs.ts'
 import { listenToDatabase } from './platform/live.ts'
 import { isPagePath } from './page-paths.ts'
 
@@ -59,6 +61,8 @@ export async function startOpenhour({
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(() => http.close())
     const address = await http.listen({ port: settings.port, host: settings.host })
+    const running = startJobs(platform, jobs, (error, job) => http.log.error({ err: error, job }, 'a job failed and will be tried again'))
+    undo.push(() => running.close())
     return { address, platform, http, stop }
   } catch (error) {
     await stop()

@@ -10,6 +10,20 @@ import type myProfile from './en/my/profile.json'
 import type sessions from './en/sessions.json'
 import type schedules from './en/staff/schedules.json'
 import type staff from './en/staff/staff.json'
+import type workingList from './en/staff/working-list.json'
+import type absences from './en/staff/absences.json'
+import type mentorArea from './en/staff/mentor-area.json'
+import type users from './en/staff/users.json'
+import type roles from './en/staff/roles.json'
+import type feedbacks from './en/staff/feedbacks.json'
+import type contractEditor from './en/staff/contract-editor.json'
+import type offer from './en/staff/offer.json'
+import type dashboard from './en/staff/dashboard.json'
+import type settingsTexts from './en/staff/settings.json'
+import type waiting from './en/staff/waiting.json'
+import type feedback from './en/feedback/form.json'
+import type waitingFor from './en/waiting/waiting.json'
+import type myWaiting from './en/my/waiting.json'
 
 type Catalogue =
   | typeof app
@@ -24,6 +38,20 @@ type Catalogue =
   | typeof sessions
   | typeof schedules
   | typeof staff
+  | typeof workingList
+  | typeof absences
+  | typeof mentorArea
+  | typeof users
+  | typeof roles
+  | typeof feedbacks
+  | typeof contractEditor
+  | typeof offer
+  | typeof dashboard
+  | typeof settingsTexts
+  | typeof waiting
+  | typeof feedback
+  | typeof waitingFor
+  | typeof myWaiting
 
 type IdOf<Some> = Some extends unknown ? keyof Some & string : never
 

@@ -1,0 +1,4 @@
+import type { App } from '../../platform/http/platform.ts'
+
+/** Questions, answers, and what they say together. */
+export function registerFeedback(_app: App): void {}

@@ -1,0 +1,4 @@
+import type { App } from '../../platform/http/platform.ts'
+
+/** Roles and who holds them. */
+export function registerRoles(_app: App): void {}

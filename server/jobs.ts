@@ -1,0 +1,4 @@
+import type { Job } from './platform/jobs.ts'
+
+/** Every feature's jobs, one line each. */
+export const jobs: readonly Job[] = []
