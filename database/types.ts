@@ -217,6 +217,13 @@ interface SettingsTable {
   missed_days: Generated<number>
   reminder_minutes: Generated<number[]>
   retention_months: Generated<number>
+  offer_minutes: Generated<number>
+  /** Local times, `21:00:00`. */
+  quiet_from: Generated<string>
+  quiet_until: Generated<string>
+  low_score: Generated<number>
+  message_months: Generated<number>
+  audit_months: Generated<number>
   revision: Revision
 }
 
