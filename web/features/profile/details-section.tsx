@@ -7,9 +7,9 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
 import { detailsOf, useDetailsForm } from './details-form.ts'
 import styles from './profile.module.css'
-import { ZoneField } from './zone-field.tsx'
 
 interface DetailsSectionProps {
   user: User
@@ -42,7 +42,7 @@ export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
           {...form.field('email')}
         />
         <SelectField label={t('details.language')} options={languages(user.locale)} {...form.field('locale')} />
-        <ZoneField {...form.field('time_zone')} />
+        <ZoneField label={t('details.zone')} hint={t('details.zoneHint')} {...form.field('time_zone')} />
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
             {t('ui.save')}

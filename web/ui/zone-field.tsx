@@ -1,12 +1,12 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { t } from '../../lib/messages.ts'
-import { visitorZone } from '../../lib/time.ts'
-import { Field } from '../../ui/field.tsx'
-import field from '../../ui/field.module.css'
+import { t } from '../lib/messages.ts'
+import { visitorZone } from '../lib/time.ts'
+import { Field, type FieldLook } from './field.tsx'
+import field from './field.module.css'
 import styles from './zone-field.module.css'
 import { findZones, sayZoneNow, zoneChoices, type ZoneChoice } from './zones.ts'
 
-interface ZoneFieldProps {
+interface ZoneFieldProps extends Pick<FieldLook, 'label' | 'hint'> {
   name: string
   value: string
   error: string | undefined
@@ -15,8 +15,8 @@ interface ZoneFieldProps {
 
 const shownAtMost = 60
 
-/** A searchable list of IANA zones, as the ARIA combobox pattern says: type, arrow keys, Enter; Escape takes the typing back. */
-export function ZoneField({ name, value, error, onChange }: ZoneFieldProps) {
+/** A searchable list of IANA zones, as the ARIA combobox pattern says: type, arrow keys, Enter; Escape takes the typing back. Its texts are in messages/my.ts. */
+export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFieldProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -47,7 +47,7 @@ export function ZoneField({ name, value, error, onChange }: ZoneFieldProps) {
   }
 
   return (
-    <Field label={t('details.zone')} hint={t('details.zoneHint')} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {control => (
         <div className={styles.place}>
           <input

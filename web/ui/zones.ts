@@ -1,4 +1,4 @@
-import { sayTime, sayZone } from '../../lib/time.ts'
+import { sayTime, sayZone } from '../lib/time.ts'
 
 export interface ZoneChoice {
   zone: string
