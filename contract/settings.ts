@@ -1,3 +1,59 @@
+import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { Revision, text, Zone } from './shapes.ts'
 
-export const settingsCalls = defineCalls({})
+const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')
+/** Up to 30 days. */
+const upToAMonth = z.int('must be a whole number').min(0, 'must not be negative').max(43_200, 'must be at most 30 days')
+/** A time of day on the organisation's clock, `21:00`. */
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 21:00')
+const Reminder = z.int('must be a whole number').min(5, 'must be at least 5 minutes').max(43_200, 'must be at most 30 days')
+
+const fields = {
+  site_name: text(80).pipe(z.string().min(1, 'must not be empty')),
+  contact: text(300),
+  phone_country: z.string().regex(/^[A-Z]{2}$/, 'must be a country’s two letters'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency’s three letters'),
+  locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'must be a language like en'),
+  time_zone: Zone,
+  notice_minutes: upToAMonth,
+  change_minutes: upToAMonth,
+  max_open: z.int('must be a whole number').min(1, 'must be at least 1').max(100, 'must be at most 100'),
+  missed_limit: z.int('must be a whole number').min(1, 'must be at least 1').max(100, 'must be at most 100'),
+  missed_days: z.int('must be a whole number').min(1, 'must be at least 1 day').max(3650, 'must be at most 3650 days'),
+  reminder_minutes: z
+    .array(Reminder)
+    .max(5, 'must be at most 5 reminders')
+    .refine(list => new Set(list).size === list.length, 'must not name the same time twice'),
+  offer_minutes: z.int('must be a whole number').min(5, 'must be at least 5 minutes').max(1440, 'must be at most 24 hours'),
+  quiet_from: ClockTime,
+  quiet_until: ClockTime,
+  low_score: z.int('must be a whole number').min(0, 'must be 0 to 4').max(4, 'must be 0 to 4'),
+  retention_months: months,
+  message_months: months,
+  audit_months: months,
+}
+
+export const Settings = z
+  .object({ ...fields, revision: Revision })
+  .meta({ id: 'Settings', description: 'Spans in minutes, days or months as their names say; quiet hours on the clock of `time_zone`.' })
+export type Settings = z.infer<typeof Settings>
+
+const SettingsChange = z.strictObject(fields).partial().extend({ revision: Revision.optional() })
+export type SettingsChange = z.infer<typeof SettingsChange>
+
+export const settingsCalls = defineCalls({
+  'GET /api/settings': {
+    summary: 'Everything that an administrator can set.',
+    access: { ability: 'Settings Edit' },
+    answer: { status: 200, body: Settings },
+    refusals: [],
+  },
+  'PUT /api/settings': {
+    summary: 'Change settings; what is not named stays. In force from the next request on, whichever server answers it.',
+    access: { ability: 'Settings Edit' },
+    body: SettingsChange,
+    answer: { status: 200, body: Settings },
+    refusals: ['stale'],
+  },
+})

@@ -28,6 +28,8 @@ export interface TestAnswer {
 }
 
 export interface TestApp {
+  /** Where its database is. */
+  url: string
   db: Connection
   clock: { now(): Date; set(instant: string): void; advance(ms: number): void }
   http: Awaited<ReturnType<typeof createHttp>>
@@ -38,8 +40,15 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The whole API on a real database of its own, with a clock that stands still until it is told otherwise. */
-export async function startTestApp({ now = '2026-11-20T09:00:00Z', env = {} as Record<string, string> } = {}): Promise<TestApp> {
+/**
+ * The whole API on a real database of its own, with a clock that stands still until it is told otherwise; or, `beside` another, on that one's
+ * database, as a second server of the same organisation (close it first).
+ */
+export async function startTestApp({
+  now = '2026-11-20T09:00:00Z',
+  env = {} as Record<string, string>,
+  beside = undefined as Pick<TestApp, 'url'> | undefined,
+} = {}): Promise<TestApp> {
   const read = readSettings({ OPENHOUR_LOG: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const settings: Settings = read.settings
@@ -49,7 +58,7 @@ export async function startTestApp({ now = '2026-11-20T09:00:00Z', env = {} as R
     set: (text: string) => void (instant = new Date(text)),
     advance: (ms: number) => void (instant = new Date(instant.getTime() + ms)),
   }
-  const database = await createTestDatabase()
+  const database = beside ? { url: beside.url, drop: async () => {} } : await createTestDatabase()
   const { db, pool } = connect(database.url)
   const live = await listenToDatabase(database.url)
   const http = await createHttp({ settings })
@@ -58,6 +67,7 @@ export async function startTestApp({ now = '2026-11-20T09:00:00Z', env = {} as R
   await http.ready()
 
   return {
+    url: database.url,
     db,
     clock,
     http,

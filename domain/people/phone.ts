@@ -15,6 +15,9 @@ export function parsePhone(text: string, defaultCountry: string): ParsedPhone {
   return phone?.isPossible() && /^\+[1-9]\d{1,14}$/.test(phone.number) ? { e164: phone.number } : { problem: 'impossible' }
 }
 
+/** Whether two letters name a country (ISO 3166) that has telephone numbers. */
+export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country)
+
 /** A kept number for display, international: `+44 7700 900001`. Anything else is shown as it is. */
 export function formatPhone(e164: string): string {
   return read(e164)?.formatInternational() ?? e164

@@ -5,6 +5,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
 import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
 
 export interface BookingWish extends NewAppointment {
@@ -37,11 +38,12 @@ export async function bookForNewClient(
 ): Promise<string | Refusal> {
   const e164 = phone ? await readPhone(db, scope, phone) : null
   if (e164 instanceof Refusal) return refuseField('new_client.phone', 'is not a possible phone number')
+  const { locale, time_zone } = await readSettingsRow(db)
   const trx = await db.startTransaction().execute()
   try {
     const client = await trx
       .insertInto('users')
-      .values({ name, phone: e164, created_at: scope.now })
+      .values({ name, phone: e164, locale, time_zone, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()

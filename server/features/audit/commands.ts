@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/scope.ts'
 export interface AuditEntry {
   action: string
   subject: string
-  subjectId: string
+  /** Null where there is only one: the settings. */
+  subjectId: string | null
   personId?: string
   reason?: string
   before?: Record<string, unknown>

@@ -1,0 +1,47 @@
+import type { Settings, SettingsChange } from '#contract/settings.ts'
+import { isPhoneCountry } from '#domain/people/phone.ts'
+import { isZone } from '#domain/time/zone.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { isZoneOfDatabase, readSettings } from './queries.ts'
+
+type Values = Omit<Settings, 'revision'>
+
+/**
+ * Changes what differs. Refusals: 409 `stale`; 422 at `phone_country`, `currency` and `time_zone` that nobody knows. A new currency is the
+ * support types' from then on, their amounts as they are; what was booked keeps the price it was booked at. Null when done.
+ */
+export async function changeSettings(db: Connection, scope: Scope, { revision, ...wish }: SettingsChange): Promise<Refusal | null> {
+  const unknown = await whyUnknown(db, wish)
+  if (unknown) return unknown
+  return db.transaction().execute(async trx => {
+    await trx.selectFrom('settings').select('only_row').forUpdate().executeTakeFirstOrThrow()
+    const before = await readSettings(trx, scope)
+    if (revision !== undefined && revision !== before.revision) return refuse('stale')
+    const change = { ...wish, ...(wish.reminder_minutes && { reminder_minutes: wish.reminder_minutes.toSorted((a, b) => b - a) }) }
+    const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
+    if (names.length === 0) return null
+    const pick = (from: Partial<Values>) => Object.fromEntries(names.map(name => [name, from[name]]))
+    await trx.updateTable('settings').set(pick(change)).execute()
+    if (change.currency && names.includes('currency')) {
+      await trx
+        .updateTable('support_types')
+        .set({ price_currency: change.currency })
+        .where('price_currency', '<>', change.currency)
+        .execute()
+    }
+    await recordAudit(trx, scope, { action: 'changed', subject: 'settings', subjectId: null, before: pick(before), after: pick(change) })
+    return null
+  })
+}
+
+async function whyUnknown(db: Connection, { phone_country, currency, time_zone }: SettingsChange): Promise<Refusal | null> {
+  if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
+    return refuseField('currency', 'must be a currency that is known')
+  if (time_zone !== undefined && !(isZone(time_zone) && (await isZoneOfDatabase(db, time_zone))))
+    return refuseField('time_zone', 'must be a time zone like Europe/London')
+  return null
+}

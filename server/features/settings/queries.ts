@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Settings } from '#contract/settings.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** What is set now. Read anew by every request that needs it: no server keeps a copy. */
+export async function readSettings(db: Connection, _scope: Scope): Promise<Settings> {
+  const { only_row: _, quiet_from, quiet_until, ...row } = await readSettingsRow(db)
+  return { ...row, quiet_from: quiet_from.slice(0, 5), quiet_until: quiet_until.slice(0, 5) }
+}
+
+/** Whether the database knows a zone as well: its rules are applied there, too. */
+export async function isZoneOfDatabase(db: Connection, zone: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pg_timezone_names WHERE name = ${zone}`.execute(db)
+  return rows.length > 0
+}
