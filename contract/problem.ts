@@ -47,6 +47,7 @@ export const Problem = z
       .array(z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant }))
       .optional()
       .meta({ description: 'Who is booked, on 409 has_bookings.' }),
+    taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
     choices: z.array(z.string()).optional().meta({ description: 'The two moments to choose from, on 422 time_skipped and time_repeated.' }),
     contracts: z.array(Id).optional().meta({ description: 'The version_ids still to accept, on 422 contracts_required.' }),
   })

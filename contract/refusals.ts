@@ -9,6 +9,11 @@ export const refusals = {
   wrong_login: { status: 401, title: 'Login failed', message: 'The phone number or the password is not right.' },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
   not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },
+  outranked: {
+    status: 403,
+    title: 'Holds more than you',
+    message: 'This person holds abilities that you do not hold. Ask somebody who holds them. Nothing was changed.',
+  },
   missed_too_many: {
     status: 403,
     title: 'Too many missed appointments',
@@ -41,6 +46,11 @@ export const refusals = {
   mentor_busy: { status: 409, title: 'Mentor is busy', message: 'A mentor already has another session at that time. Nothing was saved.' },
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
+  record_closed: {
+    status: 409,
+    title: 'Record is closed',
+    message: 'This record was merged or erased, and stays as it is.',
+  },
   slot_taken: { status: 409, title: 'Just taken', message: 'Somebody else has just taken this time.' },
   stale: {
     status: 409,

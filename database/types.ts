@@ -245,6 +245,9 @@ interface UsersTable {
   erased_at: Timestamp | null
   revision: Revision
   created_at: Stamped
+  /** The name in small letters without accents: what lists are ordered by. */
+  name_key: GeneratedAlways<string>
+  search_words: GeneratedAlways<string>
 }
 
 interface SchedulesTable {

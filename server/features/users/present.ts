@@ -1,0 +1,46 @@
+import type { ListedUser, UserDetails } from '#contract/users.ts'
+import { presentUser, type UserRow } from '../people/present.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+export type ListedRow = UserRow & { roles: Named[] }
+
+export const presentListed = ({ roles, ...row }: ListedRow): ListedUser => ({ ...presentUser(row), roles })
+
+export interface DetailsRow extends UserRow {
+  contact_name: string | null
+  contact_phone: string | null
+  channel: UserDetails['channel']
+  note: string
+  has_password: boolean
+  erased_at: string | null
+  merged_into: Named | null
+  merged: UserDetails['merged']
+  roles: Named[]
+  sessions: UserDetails['sessions']
+  ahead: UserDetails['ahead']
+  managed: boolean
+}
+
+const no = (code: string, message: string) => ({ code, message })
+
+/** A person as staff open them, with what whoever asks may do. */
+export function presentDetails({ managed, ...row }: DetailsRow, askerId: string): UserDetails {
+  const closed = row.merged_into
+    ? no('record_closed', 'This record was merged into another one and stays as it is.')
+    : row.erased_at
+      ? no('record_closed', 'This person was erased. The record stays as it is.')
+      : null
+  const outranked = managed ? null : no('outranked', 'This person holds abilities that you do not hold. Ask somebody who holds them.')
+  const edit = closed ?? outranked ?? true
+  const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
+  const { contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead } = row
+  return {
+    ...presentUser(row),
+    ...{ contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead },
+    can: { edit, end: edit === true ? own : edit },
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { UserDetails, userCalls } from '#contract/users.ts'
+import type { Connection } from '../../platform/database.ts'
+import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { userColumns } from '../people/present.ts'
+import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
+import { hasWords, searchWords } from './search.ts'
+
+type Filter = z.output<(typeof userCalls)['GET /api/users']['query']>
+
+const columns = sql.join(userColumns.map(name => sql.ref(`u.${name}`)))
+const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.name), '[]')
+  FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
+
+/**
+ * People by name. What matches is found once and counted there, and only the page that is shown is read in full: that is what keeps a search and its
+ * total quick among 100,000. A search that finds a merged record lists the one that stands for the person.
+ */
+export async function findUsers(db: Connection, _scope: Scope, filter: Filter) {
+  const { page, per_page, state, role_id } = filter
+  const words = searchWords(filter.search ?? '')
+  const listed = sql`u.merged_into IS NULL AND u.erased_at IS NULL
+    ${state === 'all' ? sql`` : sql`AND u.active = ${state === 'active'}`}
+    ${role_id ? sql`AND EXISTS (SELECT 1 FROM role_assignments a WHERE a.user_id = u.id AND a.role_id = ${role_id})` : sql``}`
+  const matches = words.length > 0 ? hasWords('u', words) : sql`true`
+  // Those whose own words do not match, but those of a record that was merged into theirs.
+  const throughMerged = sql`UNION ALL SELECT u.id, u.name_key FROM users u WHERE ${listed} AND NOT ${matches}
+    AND u.id IN (SELECT m.merged_into FROM users m WHERE m.merged_into IS NOT NULL AND ${hasWords('m', words)})`
+  const hits = sql`(SELECT u.id, u.name_key FROM users u WHERE ${listed} AND ${matches} ${words.length > 0 ? throughMerged : sql``})`
+  const window = sql`ORDER BY name_key, id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
+  // Without words the order's own index gives the page and the count; with words everything that matches is needed for the count anyway.
+  const found = words.length > 0 ? sql`WITH hits AS MATERIALIZED ${hits}` : sql`WITH hits AS NOT MATERIALIZED ${hits}`
+  const { rows } = await sql<{ total: number; ids: string[] }>`${found}
+    SELECT (SELECT count(*) FROM hits) AS total, ARRAY(SELECT id FROM hits ${window}) AS ids`.execute(db)
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
+  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
+  const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** A person as staff open them, with what whoever asks may do; null where there is none. */
+export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
+  const { rows } = await sql<DetailsRow>`
+    SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.password_hash IS NOT NULL AS has_password, u.erased_at,
+      ${rolesOfRow} AS roles,
+      (SELECT json_build_object('id', o.id, 'name', o.name) FROM users o WHERE o.id = u.merged_into) AS merged_into,
+      (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
+        FROM users m WHERE m.merged_into = u.id) AS merged,
+      json_build_object(
+        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}),
+        'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND w.state IN ('waiting', 'offered')),
+        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now})
+      ) AS ahead,
+      may_manage(${person.id}, u.id) AS managed
+    FROM users u WHERE u.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .where('ended_at', 'is', null)
+    .orderBy('last_used_at', 'desc')
+    .limit(50)
+    .execute()
+  return presentDetails({ ...row, sessions }, person.id)
+}
+
+/** Whether there is such a person, merged and erased ones too. */
+export const userExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Who has a phone number: what a `phone_taken` tells those who may list people. */
+export const findHolder = (db: Connection, scope: Scope, phone: string): Promise<{ id: string; name: string } | undefined> =>
+  holds(scope, 'User List')
+    ? db.selectFrom('users').select(['id', 'name']).where('phone', '=', phone).where('active', '=', true).executeTakeFirst()
+    : Promise.resolve(undefined)
