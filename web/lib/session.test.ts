@@ -1,5 +1,5 @@
 import type { Login } from '#contract/people.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -7,6 +7,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => kept.set(key, value),
   removeItem: (key: string) => kept.delete(key),
 })
+afterAll(() => void vi.unstubAllGlobals())
 
 const login: Login = {
   token: 'secret',

@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { differsHere, sayDate, sayHere, sayMinutes, sayMoment, sayMonth, sayRange, sayRelative, sayZone } from './time.ts'
 
-vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
+beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') }))
+afterAll(() => void vi.useRealTimers())
 
 describe('dates as people say them', () => {
   test('name the day and the time of the place', () => {
