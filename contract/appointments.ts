@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { Contract } from './contracts.ts'
 import { Feedback } from './feedback.ts'
-import { MentorName, Person, PersonName, PhoneInput } from './people.ts'
+import { MentorName, Person, PersonName, PhoneInput, User } from './people.ts'
 import { Place } from './places.ts'
-import { Schedule } from './schedules.ts'
+import { Schedule, Slot } from './schedules.ts'
 import { Id, IdParams, Instant, Money, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
+export type AppointmentStatus = z.infer<typeof AppointmentStatus>
 
 /** Allowed, or why not: a code for programs and a sentence for the person it stops. */
 const Can = z.union([z.literal(true), z.object({ code: z.string(), message: z.string() })])
 
+const PaymentStatus = z.enum(['unpaid', 'paid', 'waived', 'refunded'])
 export const Payment = z
-  .object({ status: z.enum(['unpaid', 'paid', 'waived', 'refunded']), recorded_by: z.string().nullable(), recorded_at: Instant.nullable() })
+  .object({ status: PaymentStatus, recorded_by: z.string().nullable(), recorded_at: Instant.nullable() })
   .meta({ id: 'Payment' })
 
 export const Appointment = z
@@ -35,7 +38,16 @@ export const Appointment = z
     price: Money,
     payment: Payment,
     feedback: z.object({ client: z.boolean(), mentor: z.boolean() }),
-    can: z.object({ cancel: Can, move: Can, give_feedback: Can }),
+    can: z.object({
+      cancel: Can,
+      move: Can,
+      give_feedback: Can,
+      edit: Can.meta({ description: 'Its questions and its payment.' }),
+      excuse: Can.meta({ description: 'Let a missed appointment not count, or count again.' }),
+      statuses: z.array(AppointmentStatus).meta({ description: 'What whoever asks may make of it now, by POST …/status.' }),
+      undo: AppointmentStatus.nullable().meta({ description: 'Where undoing the last step leads, by POST …/status; null: nowhere.' }),
+    }),
+    excused_at: Instant.nullable().meta({ description: 'Since when a missed appointment does not count.' }),
     cancelled: z.object({ by: z.enum(['client', 'organisation']), reason: z.string(), at: Instant }).nullable(),
     revision: Revision,
     created_at: Instant,
@@ -43,17 +55,29 @@ export const Appointment = z
   .meta({ id: 'Appointment' })
 export type Appointment = z.infer<typeof Appointment>
 
+/** How an appointment stood before or after a step. */
+const StepState = z.object({
+  status: AppointmentStatus,
+  starts_at: Instant,
+  mentor_id: Id,
+  mentor_name: z.string(),
+  payment: PaymentStatus.optional(),
+})
+
 /** One step in an appointment's life: nothing is ever deleted. */
 export const AppointmentStep = z
   .object({
     at: Instant,
     by: z.object({ id: Id, name: z.string() }).nullable(),
-    action: z.string().meta({ description: 'booked, moved, questions, payment, or the status it went to.' }),
+    action: z
+      .string()
+      .meta({ description: 'requested, booked, approved, moved, questions, payment, excused, counted, or the status it went to.' }),
     reason: z.string(),
-    from: z.object({ status: AppointmentStatus, starts_at: Instant, mentor_id: Id }).nullable(),
-    to: z.object({ status: AppointmentStatus, starts_at: Instant, mentor_id: Id }),
+    from: StepState.nullable(),
+    to: StepState,
   })
   .meta({ id: 'AppointmentStep' })
+export type AppointmentStep = z.infer<typeof AppointmentStep>
 
 const Questions = z.array(text(1000).pipe(z.string().min(1))).max(10)
 
@@ -71,7 +95,84 @@ export const NewAppointment = z.strictObject({
 })
 export type NewAppointment = z.infer<typeof NewAppointment>
 
+const Reason = text(500)
+/** What has to be said why, in words that the client may read. */
+const explained: AppointmentStatus[] = ['cancelled', 'entered-in-error']
+
+const StatusChange = z
+  .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })
+  .refine(({ status, reason }) => !explained.includes(status) || !!reason, { path: ['reason'], error: 'say why; it stays in the history' })
+
+/** What staff change in an appointment. Any of the last three moves it; what is left out stays. */
+const AppointmentChange = z.strictObject({
+  revision: Revision.optional(),
+  questions: Questions.optional(),
+  payment: z.strictObject({ status: PaymentStatus }).optional(),
+  schedule_id: Id.optional(),
+  starts_at: Instant.optional(),
+  mentor_id: Id.nullish().meta({ description: 'Null: any mentor who is free.' }),
+  reason: Reason.optional(),
+})
+export type AppointmentChange = z.infer<typeof AppointmentChange>
+
+/** A session that can be chosen: ahead, published, with a free seat. */
+const SessionChoice = z.object({
+  id: Id,
+  support_type_id: Id,
+  place: z.object({ id: Id, name: z.string() }),
+  starts_at: Instant,
+  ends_at: Instant,
+  time_zone: z.string(),
+  free: z.int(),
+})
+
+/** Where else: what the forms for booking and moving choose from. */
+const Choices = {
+  slots: z.array(Slot).meta({ description: 'Free seats as staff may book them.' }),
+  sessions: z.array(SessionChoice).meta({ description: 'The next sessions of the same support type with free seats.' }),
+  support_types: z.array(SupportType),
+  mentors: z.array(MentorName),
+}
+
 export const appointmentCalls = defineCalls({
+  'GET /api/appointments': {
+    summary: 'The working list of a schedule: who is booked, the free seats, and who was asked for how often.',
+    access: { ability: 'Appointment List' },
+    query: z.object({
+      schedule_id: Id,
+      status: AppointmentStatus.optional(),
+      search: text(100).optional().meta({ description: 'Part of a name, digits of a phone number, or a reference.' }),
+    }),
+    answer: {
+      status: 200,
+      body: z.object({
+        schedule: Schedule,
+        slots: z.array(Slot),
+        data: z.array(Appointment),
+        mentors: z.array(MentorName),
+        requested_mentors: z.array(z.object({ mentor: MentorName, count: z.int() })),
+      }),
+    },
+    refusals: ['not_found'],
+  },
+  'GET /api/appointments/create': {
+    summary: 'What the form for booking for somebody offers; with `user_id`, what that client still has to accept and how they stand.',
+    access: { ability: 'Appointment Create' },
+    query: z.object({ schedule_id: Id.optional(), support_type_id: Id.optional(), user_id: Id.optional() }),
+    answer: {
+      status: 200,
+      body: z.object({
+        schedule: Schedule.nullable(),
+        ...Choices,
+        contracts: z.array(Contract),
+        client: z
+          .object({ user: User, missed_recently: z.int(), open: z.int() })
+          .nullable()
+          .meta({ description: 'How the client of `user_id` stands with the policies, which do not bind staff.' }),
+      }),
+    },
+    refusals: ['not_found'],
+  },
   'POST /api/appointments': {
     summary: 'Book one seat in one slot. Staff (Appointment Create) can book for somebody else.',
     access: 'person',
@@ -96,6 +197,42 @@ export const appointmentCalls = defineCalls({
     params: IdParams,
     answer: { status: 200, body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep) }) },
     refusals: ['not_found'],
+  },
+  'GET /api/appointments/{id}/edit': {
+    summary: 'An appointment with its history, and where it can be moved: to its own schedule or to the one asked for.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    query: z.object({ schedule_id: Id.optional(), support_type_id: Id.optional() }),
+    answer: {
+      status: 200,
+      body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep), ...Choices }),
+    },
+    refusals: ['not_found'],
+  },
+  'PUT /api/appointments/{id}': {
+    summary: 'Change an appointment’s questions or payment, or move it. No policy for clients binds staff.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    body: AppointmentChange,
+    answer: { status: 200, body: Appointment },
+    refusals: ['not_found', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
+  },
+  'POST /api/appointments/{id}/status': {
+    summary:
+      'Check in, mark done or missed, undo, approve, refuse, cancel: staff with Appointment Edit, and its mentor as far as attendance goes.',
+    access: 'person',
+    params: IdParams,
+    body: StatusChange,
+    answer: { status: 200, body: Appointment },
+    refusals: ['not_found', 'missing_ability', 'stale', 'bad_transition'],
+  },
+  'POST /api/appointments/{id}/excuse': {
+    summary: 'Excuse a missed appointment, so that it no longer counts; with `excused: false` it counts again.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    body: z.strictObject({ revision: Revision.optional(), excused: z.boolean().default(true), reason: Reason.optional() }).optional(),
+    answer: { status: 200, body: Appointment },
+    refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'POST /api/appointments/{id}/cancel': {
     summary: "Cancel one's own appointment within the policy.",

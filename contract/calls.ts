@@ -5,6 +5,7 @@ import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { feedbackCalls } from './feedback.ts'
 import { mentorCalls } from './mentors.ts'
+import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { profileCalls } from './profile.ts'
 import { reassigningCalls } from './reassigning.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...siteCalls,
   ...sessionCalls,
   ...profileCalls,
+  ...peopleCalls,
   ...searchCalls,
   ...appointmentCalls,
   ...mentorCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Instant, PersonName, Revision } from './shapes.ts'
+import { defineCalls } from './call.ts'
+import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
 export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is too long')
@@ -41,5 +42,15 @@ export const Login = z
   })
   .meta({ id: 'Login' })
 export type Login = z.infer<typeof Login>
+
+export const peopleCalls = defineCalls({
+  'GET /api/find-users': {
+    summary: 'Up to ten active people by digits of their phone number: at least three, anywhere in it.',
+    access: { ability: 'Appointment Create' },
+    query: z.object({ phone: text(40).refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'type at least three digits') }),
+    answer: { status: 200, body: z.object({ data: z.array(User) }) },
+    refusals: [],
+  },
+})
 
 export { PersonName }

@@ -200,6 +200,7 @@ export interface AuditState {
   schedule_id: string
   mentor_id: string
   starts_at: string
+  payment?: string
 }
 
 interface SettingsTable {

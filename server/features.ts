@@ -1,11 +1,13 @@
 import type { App } from './platform/http/platform.ts'
 import { registerAbsences } from './features/absences/routes.ts'
+import { registerDesk } from './features/appointments/desk-routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
 import { registerAudit } from './features/audit/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
+import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerReassigning } from './features/reassigning/routes.ts'
@@ -24,8 +26,10 @@ export async function registerFeatures(app: App): Promise<void> {
   registerSite(app)
   registerSessions(app)
   registerProfile(app)
+  registerPeople(app)
   registerSearch(app)
   registerAppointments(app)
+  registerDesk(app)
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)

@@ -3,7 +3,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { findNearestTimes } from './queries.ts'
+import { findNearestTimes } from './nearest-queries.ts'
 
 /** What the database's booking functions answer: `refusal` null, or why not. */
 export interface Outcome {

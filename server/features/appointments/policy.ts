@@ -1,4 +1,5 @@
-import { hasStarted, type AppointmentStatus } from '#domain/booking/status.ts'
+import type { Appointment } from '#contract/appointments.ts'
+import { hasStarted, nextStatuses, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
 import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
@@ -9,6 +10,7 @@ export interface PolicyFacts {
   status: AppointmentStatus
   status_before: AppointmentStatus | null
   starts_at: string
+  excused_at: string | null
   has_client_feedback: unknown
 }
 
@@ -18,8 +20,14 @@ export interface Reason {
 }
 type Can = true | Reason
 
+/** As whom somebody gives an appointment its status: staff by ability, or the mentor of its slot; null for everybody else, its client too. */
+export function actorOf({ mentor_id }: Pick<PolicyFacts, 'mentor_id'>, scope: Scope): Exclude<Actor, 'client'> | null {
+  if (holds(scope, 'Appointment Edit')) return 'staff'
+  return scope.person?.id === mentor_id ? 'mentor' : null
+}
+
 /** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */
-export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies): Record<'cancel' | 'move' | 'give_feedback', Can> {
+export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies): Appointment['can'] {
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
   const starts_at = Temporal.Instant.from(facts.starts_at)
   const appointment = { status: facts.status, starts_at, previous: facts.status_before }
@@ -33,6 +41,27 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
     cancel: explain(can.cancel, policies),
     move: explain(can.move, policies),
     give_feedback: canGiveFeedback(facts, isOwn, hasStarted(starts_at, now)),
+    ...whatDeskCan(facts, scope, now, policies),
+  }
+}
+
+/** What staff and the slot's mentor may make of it: the same whoever the client is. */
+function whatDeskCan(
+  { mentor_id, status, status_before, starts_at }: PolicyFacts,
+  scope: Scope,
+  now: Temporal.Instant,
+  policies: Policies,
+): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
+  const by = actorOf({ mentor_id }, scope)
+  const facts = { starts_at: Temporal.Instant.from(starts_at), now, previous: status_before }
+  const staffOnly = explain('staff_only', policies)
+  if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }
+  const undo = undoTarget(status, status_before)
+  return {
+    edit: by === 'staff' ? explain(status === 'entered-in-error' ? 'entered_in_error' : true, policies) : staffOnly,
+    excuse: by === 'staff' ? explain(status === 'noshow' ? true : 'bad_transition', policies) : staffOnly,
+    statuses: nextStatuses(status, by, facts).filter(next => next !== undo),
+    undo,
   }
 }
 

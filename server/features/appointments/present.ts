@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import type { Policies } from '#domain/booking/policies.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -29,6 +28,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
     payment: { status: row.payment_status, recorded_by: row.payment_by_name, recorded_at: row.payment_at },
     feedback: { client: Boolean(row.has_client_feedback), mentor: Boolean(row.has_mentor_feedback) },
     can: whatCanBeDone(row, scope, policies),
+    excused_at: row.excused_at,
     cancelled:
       row.status === 'cancelled' && row.cancelled_by
         ? { by: row.cancelled_by, reason: row.cancel_reason, at: row.cancelled_at ?? row.created_at }
@@ -44,12 +44,12 @@ export interface StepRow {
   actor_name: string | null
   action: string
   reason: string
-  before: z.input<typeof AppointmentStep>['from']
-  after: z.input<typeof AppointmentStep>['to'] | null
+  before: AppointmentStep['from']
+  after: AppointmentStep['to'] | null
 }
 
 /** One step of an appointment's history; clients see what happened and when, and only staff see who of the staff did it. */
-export function presentStep(row: StepRow, showNames: boolean, ownId: string): z.input<typeof AppointmentStep>[] {
+export function presentStep(row: StepRow, showNames: boolean, ownId: string): AppointmentStep[] {
   if (!row.after) return []
   const by = row.actor_id !== null && (showNames || row.actor_id === ownId) ? { id: row.actor_id, name: row.actor_name ?? '' } : null
   return [

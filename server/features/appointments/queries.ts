@@ -1,7 +1,8 @@
-import type { Appointment } from '#contract/appointments.ts'
+import type { Appointment, AppointmentStatus, AppointmentStep } from '#contract/appointments.ts'
 import type { Feedback } from '#contract/feedback.ts'
-import type { NearestTime } from '#contract/problem.ts'
 import type { Policies } from '#domain/booking/policies.ts'
+import { parseReference } from '#domain/booking/reference.ts'
+import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
@@ -21,20 +22,28 @@ export async function readPolicies(db: Connection): Promise<Policies> {
   }
 }
 
-/** One appointment if the person asking may see it: their own, one they mentor, or anyone's with Appointment List. */
+/** Whether somebody may see an appointment: their own, one they mentor, or anyone's with Appointment List or Appointment Edit. */
+const isVisible = (scope: PersonScope) =>
+  holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit')
+    ? sql<boolean>`true`
+    : sql<boolean>`${scope.person.id} IN (a.user_id, a.mentor_id)`
+
+/** One appointment if the person asking may see it. */
 export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
-  const { person } = scope
   const [row, policies] = await Promise.all([
-    selectAppointments(db)
-      .where('a.id', '=', id)
-      .$if(!holds(scope, 'Appointment List'), query =>
-        query.where(({ eb, or }) => or([eb('a.user_id', '=', person.id), eb('a.mentor_id', '=', person.id)])),
-      )
-      .executeTakeFirst(),
+    selectAppointments(db).where('a.id', '=', id).where(isVisible(scope)).executeTakeFirst(),
     readPolicies(db),
   ])
   return row ? presentAppointment(row, scope, policies) : null
 }
+
+/** Whether there is such an appointment, and the person asking may see it. */
+export const isVisibleAppointment = async (db: Connection, scope: PersonScope, id: string): Promise<boolean> =>
+  (await db.selectFrom('appointments as a').select('a.id').where('a.id', '=', id).where(isVisible(scope)).executeTakeFirst()) !== undefined
+
+/** Whether there is such an appointment. */
+export const appointmentExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
+  (await db.selectFrom('appointments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** An appointment just written by whoever asks, whatever else they may see. */
 export async function readWritten(db: Connection, scope: PersonScope, id: string): Promise<Appointment> {
@@ -50,6 +59,40 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
     .where('id', '=', id)
     .where('user_id', '=', person?.id ?? null)
     .executeTakeFirst()) !== undefined
+
+/**
+ * A schedule's appointments in the order of the day; with `mentor_id` that mentor's only. `search` is part of a name, digits of a phone number, or a
+ * reference. Whoever calls has decided that the person asking may see them.
+ */
+export async function listAppointmentsIn(
+  db: Connection,
+  scope: PersonScope,
+  wanted: { schedule_id: string; mentor_id?: string; status?: AppointmentStatus | undefined; search?: string | undefined },
+): Promise<Appointment[]> {
+  const { schedule_id, mentor_id, status, search } = wanted
+  const [rows, policies] = await Promise.all([
+    selectAppointments(db)
+      .where('a.schedule_id', '=', schedule_id)
+      .$if(mentor_id !== undefined, query => query.where('a.mentor_id', '=', mentor_id ?? null))
+      .$if(status !== undefined, query => query.where('a.status', '=', status ?? null))
+      .$if(!!search, query => query.where(isAbout(search ?? '')))
+      .orderBy('a.starts_at')
+      .orderBy('a.serial')
+      .orderBy('a.created_at')
+      .execute(),
+    readPolicies(db),
+  ])
+  return rows.map(row => presentAppointment(row, scope, policies))
+}
+
+/** Whether an appointment is about what somebody typed into a search. */
+function isAbout(search: string) {
+  const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const numbers = phoneDigits(search).map(digits => sql<boolean>`u.phone LIKE ${pattern(digits)}`)
+  const reference = parseReference(search)
+  const any = [sql<boolean>`u.name ILIKE ${pattern(search)}`, ...numbers, ...(reference ? [sql<boolean>`a.reference = ${reference}`] : [])]
+  return sql<boolean>`(${sql.join(any, sql` OR `)})`
+}
 
 /** A person's appointments, newest first. Whoever calls has decided that the person asking may see them. */
 export async function listAppointmentsOf(
@@ -75,18 +118,26 @@ export async function listAppointmentsOf(
   return { data: rows.map(row => presentAppointment(row, scope, policies)), total: Number(total) }
 }
 
+/** An audit row's state with the name of the mentor of then, who may be on no roster any more. */
+const stateWithMentor = (column: 'before' | 'after') =>
+  sql<AppointmentStep['from']>`e.${sql.ref(column)} || (
+    SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
+
 /** An appointment's steps, first to last. */
 export async function readHistory(db: Connection, scope: PersonScope, id: string) {
   const rows = await db
     .selectFrom('audit as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
-    .select(['e.at', 'e.actor_id', 'u.name as actor_name', 'e.action', 'e.reason', 'e.before', 'e.after'])
+    .select(['e.at', 'e.actor_id', 'u.name as actor_name', 'e.action', 'e.reason'])
+    .select([stateWithMentor('before'), stateWithMentor('after')])
     .where('e.subject_id', '=', id)
     .where('e.subject', '=', 'appointment')
     .orderBy('e.at')
     .orderBy('e.id')
     .execute()
-  return rows.flatMap(row => presentStep(row as StepRow, holds(scope, 'Appointment List'), scope.person.id))
+  return rows.flatMap(row =>
+    presentStep(row satisfies StepRow, holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit'), scope.person.id),
+  )
 }
 
 /** Whether somebody mentors, or has mentored, a person: they may then see that person's history. */
@@ -134,57 +185,4 @@ export async function readClientFeedback(db: Connection, _scope: PersonScope, ap
     ])
   }
   return byAppointment
-}
-
-/** How far around a time that went others are looked for, in days: first close by, which is quick when many lose the same race at once. */
-const nearby = { before: 1, after: 1 }
-const around = { before: 14, after: 28 }
-const mostNearest = 3
-
-/** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export async function findNearestTimes(
-  db: Connection,
-  scope: Scope,
-  wanted: { schedule_id: string; starts_at: string },
-): Promise<NearestTime[]> {
-  const close = await findTimesAround(db, scope, wanted, nearby)
-  return close.length === mostNearest ? close : findTimesAround(db, scope, wanted, around)
-}
-
-async function findTimesAround(
-  db: Connection,
-  { now }: Scope,
-  wanted: { schedule_id: string; starts_at: string },
-  days: { before: number; after: number },
-): Promise<NearestTime[]> {
-  const { rows } = await sql<{
-    schedule_id: string
-    starts_at: string
-    ends_at: string
-    time_zone: string
-    mentor_id: string
-    mentor_name: string
-    place_id: string
-    place_name: string
-    free: number
-  }>`
-    WITH bookable AS (
-      SELECT x.schedule_id, x.starts_at, x.ends_at, x.mentor_id, x.roster, x.seats - x.taken - x.held AS free, s.place_id
-      FROM schedules s JOIN slots x ON x.schedule_id = s.id, settings o
-      WHERE s.support_type_id = (SELECT support_type_id FROM schedules WHERE id = ${wanted.schedule_id})
-        AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
-        AND s.local_date BETWEEN ${wanted.starts_at}::timestamptz::date - ${days.before}::int AND ${wanted.starts_at}::timestamptz::date + ${days.after}::int
-        AND x.live AND x.taken + x.held < x.seats AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
-    ), first_of_each AS (
-      SELECT DISTINCT ON (schedule_id, starts_at) * FROM bookable ORDER BY schedule_id, starts_at, roster
-    )
-    SELECT f.schedule_id, f.starts_at, f.ends_at, p.time_zone, m.id AS mentor_id, m.name AS mentor_name, p.id AS place_id, p.name AS place_name, f.free
-    FROM first_of_each f JOIN users m ON m.id = f.mentor_id JOIN places p ON p.id = f.place_id
-    ORDER BY abs(extract(epoch FROM f.starts_at - ${wanted.starts_at}::timestamptz)), f.schedule_id = ${wanted.schedule_id} DESC, f.starts_at
-    LIMIT ${mostNearest}`.execute(db)
-  return rows.map(({ mentor_id, mentor_name, place_id, place_name, ...time }) => ({
-    ...time,
-    mentor: { id: mentor_id, name: mentor_name },
-    place: { id: place_id, name: place_name },
-  }))
 }

@@ -4,6 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { recordView } from '../record-views/commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { calendarFile } from './calendar.ts'
@@ -31,6 +32,7 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
+    await recordView(db, scope, appointment.user.id, 'appointment')
     const [schedule, history] = await Promise.all([findScheduleById(db, scope, appointment.schedule_id), readHistory(db, scope, params.id)])
     return schedule ? { appointment, schedule, history } : refuse('not_found')
   })

@@ -30,6 +30,7 @@ export const selectAppointments = (db: Connection) =>
       'a.price_currency',
       'a.payment_status',
       'a.payment_at',
+      'a.excused_at',
       'a.cancelled_by',
       'a.cancelled_at',
       'a.cancel_reason',

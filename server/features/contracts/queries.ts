@@ -18,3 +18,29 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .orderBy('a.accepted_at', 'desc')
     .orderBy('c.key')
     .execute()
+
+/** The published texts that something requires, by key; with a person, those that they have not accepted in their current version. */
+export const listRequiredContracts = (
+  db: Connection,
+  _scope: Scope,
+  purpose: 'registration' | 'booking',
+  userId: string | undefined,
+): Promise<Contract[]> =>
+  db
+    .selectFrom('current_contracts as c')
+    .selectAll('c')
+    .where('c.required_for', '=', purpose)
+    .$if(userId !== undefined, query =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('acceptances as a')
+              .whereRef('a.version_id', '=', 'c.version_id')
+              .where('a.user_id', '=', userId ?? null)
+              .select('a.id'),
+          ),
+        ),
+      ),
+    )
+    .orderBy('c.key')
+    .execute()

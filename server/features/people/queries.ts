@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Login } from '#contract/people.ts'
+import type { Login, User } from '#contract/people.ts'
+import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { presentIdentity, userColumns, type RolesRow, type UserRow } from './present.ts'
+import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow } from './present.ts'
 
 /** A typed phone number in E.164; numbers without a country code are the organisation's country's. Impossible ones are 422 at `phone`. */
 export async function readPhone(db: Connection, _scope: Scope, typed: string): Promise<string | Refusal> {
@@ -33,4 +34,28 @@ export async function readIdentity(db: Connection, _scope: Scope, id: string): P
   const user = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirstOrThrow()
   const { rows } = await sql<RolesRow>`SELECT abilities, is_admin, is_mentor FROM roles_of(${id})`.execute(db)
   return presentIdentity(user, rows[0] ?? { abilities: [], is_admin: false, is_mentor: false })
+}
+
+/** How many people are offered at once. */
+const mostFound = 10
+
+/** Active people whose number holds the typed digits; numbers that end with them first, then by name. */
+export async function findByPhoneDigits(db: Connection, _scope: Scope, typed: string): Promise<User[]> {
+  const digits = phoneDigits(typed)
+  if (digits.length === 0) return []
+  const ends = sql<boolean>`(${sql.join(
+    digits.map(text => sql`phone LIKE ${`%${text}`}`),
+    sql` OR `,
+  )})`
+  const rows = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('active', '=', true)
+    .where(({ or, eb }) => or(digits.map(text => eb('phone', 'like', `%${text}%`))))
+    .orderBy(ends, 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostFound)
+    .execute()
+  return rows.map(presentUser)
 }

@@ -1,0 +1,35 @@
+-- What the history of an appointment tells beyond its status and its time: the payment, and whether a missed one counts.
+CREATE OR REPLACE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
+    'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'payment', a.payment_status)
+$$;
+
+CREATE OR REPLACE FUNCTION tell_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  action text;
+  message text;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    action := CASE NEW.status WHEN 'pending' THEN 'requested' ELSE 'booked' END;
+    message := action;
+  ELSIF NEW.status <> OLD.status THEN
+    action := CASE WHEN OLD.status = 'pending' AND NEW.status = 'booked' THEN 'approved' ELSE NEW.status END;
+    message := CASE WHEN action IN ('approved', 'cancelled') THEN action END;
+  ELSIF NEW.slot_id <> OLD.slot_id OR NEW.starts_at <> OLD.starts_at THEN
+    action := 'moved';
+    message := 'moved';
+  ELSIF NEW.questions <> OLD.questions THEN action := 'questions';
+  ELSIF NEW.payment_status <> OLD.payment_status THEN action := 'payment';
+  ELSIF NEW.excused_at IS DISTINCT FROM OLD.excused_at THEN action := CASE WHEN NEW.excused_at IS NULL THEN 'counted' ELSE 'excused' END;
+  ELSE action := 'changed';
+  END IF;
+
+  INSERT INTO audit (actor_id, action, subject, subject_id, person_id, reason, before, after)
+  VALUES (NEW.changed_by, action, 'appointment', NEW.id, NEW.user_id, NEW.change_reason,
+    CASE TG_OP WHEN 'UPDATE' THEN appointment_state(OLD) END, appointment_state(NEW));
+  IF message IS NOT NULL THEN
+    INSERT INTO outbox (kind, user_id, appointment_id, detail)
+    VALUES ('appointment_' || message, NEW.user_id, NEW.id, jsonb_build_object('revision', NEW.revision, 'by', NEW.cancelled_by));
+  END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { appointmentCalls } from '#contract/appointments.ts'
+import type { Slot } from '#contract/schedules.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentMentorName, type MentorRow } from '../schedules/present.ts'
+
+type Session = z.infer<(typeof appointmentCalls)['GET /api/appointments/create']['answer']['body']>['sessions'][number]
+
+/** How many sessions a form offers at once: the next ones. */
+const mostSessions = 60
+
+/**
+ * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a cancelled session and a time that is over have
+ * nothing free, and neither has a seat on a private offer of the waiting list.
+ */
+export async function findStaffSlots(db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> {
+  const { rows } = await sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
+    SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
+      x.first_serial AS serial, x.seats,
+      CASE WHEN s.status = 'published' AND x.ends_at > ${now} THEN x.seats - x.taken - x.held ELSE 0 END AS free
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
+    WHERE x.schedule_id = ${scheduleId} AND x.live
+    ORDER BY x.starts_at, x.roster`.execute(db)
+  return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
+}
+
+/** The next sessions of a support type with free seats, soonest first. */
+export async function findSessionsAhead(db: Connection, { now }: Scope, supportTypeId: string): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone,
+      sum(x.seats - x.taken - x.held)::int AS free
+    FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id AND x.live AND x.ends_at > ${now}
+    WHERE s.support_type_id = ${supportTypeId} AND s.status = 'published' AND s.ends_at > ${now}
+    GROUP BY s.id, p.id HAVING sum(x.seats - x.taken - x.held) > 0
+    ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`.execute(db)
+  return rows
+}
+
+/** Who was asked for, and how often, among those who hold a seat in a schedule; whoever was asked for most comes first. */
+export async function countRequestedMentors(db: Connection, _scope: Scope, scheduleId: string) {
+  const { rows } = await sql<{ mentor: MentorRow; count: number }>`
+    SELECT json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, count(*)::int AS count
+    FROM appointments a JOIN users u ON u.id = a.requested_mentor_id
+    WHERE a.schedule_id = ${scheduleId} AND holds_seat(a.status)
+    GROUP BY u.id ORDER BY count DESC, u.name, u.id`.execute(db)
+  return rows.map(({ mentor, count }) => ({ mentor: presentMentorName(mentor), count }))
+}
+
+/** How a client stands with the policies that do not bind staff: missed lately without excuse, and open. */
+export async function readStanding(db: Connection, { now }: Scope, userId: string): Promise<{ missed_recently: number; open: number }> {
+  const { rows } = await sql<{ missed_recently: number; open: number }>`
+    SELECT missed_recently(${userId}, ${now}, o.missed_days) AS missed_recently,
+      (SELECT count(*)::int FROM appointments WHERE user_id = ${userId} AND status IN ('pending', 'booked') AND starts_at > ${now}) AS open
+    FROM settings o`.execute(db)
+  return rows[0] ?? { missed_recently: 0, open: 0 }
+}

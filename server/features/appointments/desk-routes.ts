@@ -1,0 +1,105 @@
+import { appointmentCalls } from '#contract/appointments.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { listRequiredContracts } from '../contracts/queries.ts'
+import { findUser } from '../people/queries.ts'
+import { presentUser } from '../people/present.ts'
+import { recordView } from '../record-views/commands.ts'
+import { findScheduleById } from '../schedules/queries.ts'
+import { listSupportTypes } from '../support-types/queries.ts'
+import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
+import { changeAppointment } from './edit-commands.ts'
+import { appointmentExists, isVisibleAppointment, listAppointmentsIn, readHistory, readWritten } from './queries.ts'
+import { changeStatus, excuseMissed } from './status-commands.ts'
+
+/** What staff and mentors do with appointments: the working list, the forms, attendance. */
+export function registerDesk(app: App): void {
+  handle(app, appointmentCalls, 'GET /api/appointments', async ({ scope, query, platform: { db } }) => {
+    const schedule = await findScheduleById(db, scope, query.schedule_id)
+    if (!schedule) return refuse('not_found')
+    const [slots, data, requested_mentors] = await Promise.all([
+      findStaffSlots(db, scope, schedule.id),
+      listAppointmentsIn(db, scope, query),
+      countRequestedMentors(db, scope, schedule.id),
+    ])
+    return { schedule, slots, data, mentors: schedule.mentors, requested_mentors }
+  })
+
+  handle(app, appointmentCalls, 'GET /api/appointments/create', async ({ scope, query, platform: { db } }) => {
+    const { schedule_id, user_id } = query
+    const schedule = schedule_id ? await findScheduleById(db, scope, schedule_id) : null
+    const user = user_id ? await findUser(db, scope, user_id) : undefined
+    if ((schedule_id && !schedule) || (user_id && !user?.active)) return refuse('not_found')
+    const supportTypeId = query.support_type_id ?? schedule?.support_type_id
+    const [choices, contracts, standing] = await Promise.all([
+      findChoices(db, scope, schedule?.id, supportTypeId),
+      listRequiredContracts(db, scope, 'booking', user_id),
+      user ? readStanding(db, scope, user.id) : null,
+    ])
+    return { schedule, ...choices, contracts, client: user && standing ? { user: presentUser(user), ...standing } : null }
+  })
+
+  const existing = {
+    exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      appointmentExists(db, scope, params.id),
+  }
+
+  handle(
+    app,
+    appointmentCalls,
+    'GET /api/appointments/{id}/edit',
+    async ({ scope, params, query, platform: { db } }) => {
+      const appointment = await readWritten(db, scope, params.id)
+      const schedule = await findScheduleById(db, scope, appointment.schedule_id)
+      if (!schedule) return refuse('not_found')
+      await recordView(db, scope, appointment.user.id, 'appointment')
+      const [choices, history] = await Promise.all([
+        findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id),
+        readHistory(db, scope, params.id),
+      ])
+      return { appointment, schedule, history, ...choices }
+    },
+    existing,
+  )
+
+  handle(
+    app,
+    appointmentCalls,
+    'PUT /api/appointments/{id}',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await changeAppointment(db, scope, params.id, body)) ?? readWritten(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/{id}/status',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await changeStatus(db, scope, { ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+    { exists: ({ scope, params, platform: { db } }) => isVisibleAppointment(db, scope, params.id) },
+  )
+
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments/{id}/excuse',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await excuseMissed(db, scope, { excused: true, ...body, id: params.id })) ?? readWritten(db, scope, params.id),
+    existing,
+  )
+}
+
+/** Where an appointment can be, or go. */
+async function findChoices(db: Connection, scope: PersonScope, scheduleId: string | undefined, supportTypeId: string | undefined) {
+  const [slots, sessions, support_types] = await Promise.all([
+    scheduleId ? findStaffSlots(db, scope, scheduleId) : [],
+    supportTypeId ? findSessionsAhead(db, scope, supportTypeId) : [],
+    listSupportTypes(db, scope),
+  ])
+  const mentors = [...new Map(slots.map(({ mentor }) => [mentor.id, mentor])).values()]
+  return { slots, sessions, support_types, mentors }
+}

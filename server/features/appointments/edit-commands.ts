@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { AppointmentChange } from '#contract/appointments.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+
+/**
+ * What staff change in an appointment, all or nothing: a move first, because it alone can be refused by the slot; then the questions and the payment, each
+ * a step of its own in the history.
+ */
+export async function changeAppointment(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  { revision, questions, payment, reason = '', ...where }: AppointmentChange,
+): Promise<null | Refusal> {
+  const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
+  let wanted: { schedule_id: string; starts_at: string } | undefined
+  const outcome = await db.transaction().execute(async trx => {
+    const row = await trx
+      .selectFrom('appointments')
+      .select(['status', 'schedule_id', 'starts_at', 'revision', 'questions', 'payment_status'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('not_found')
+    if (revision !== undefined && revision !== row.revision) return refuse('stale')
+    if (row.status === 'entered-in-error') return refuse('bad_transition')
+    const by = { changed_by: scope.person.id, change_reason: reason }
+    if (moves) {
+      const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
+      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'say when in that schedule')
+      wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
+      const moved = await outcomeOf(
+        trx,
+        sql<Pick<Outcome, 'refusal' | 'reason'>>`SELECT * FROM move_appointment(
+          ${id}, ${scope.person.id}, true, ${wanted.schedule_id}, ${wanted.starts_at}, ${mentor_id}, ${scope.now}, ${reason})`,
+      )
+      if (moved.refusal !== null) return moved
+    }
+    if (questions && JSON.stringify(questions) !== JSON.stringify(row.questions))
+      await trx
+        .updateTable('appointments')
+        .set({ questions, ...by })
+        .where('id', '=', id)
+        .execute()
+    if (payment && payment.status !== row.payment_status)
+      await trx
+        .updateTable('appointments')
+        .set({ payment_status: payment.status, payment_by: scope.person.id, payment_at: scope.now, ...by })
+        .where('id', '=', id)
+        .execute()
+    return null
+  })
+  if (outcome === null || !('refusal' in outcome)) return outcome
+  return explainOutcome(db, scope, outcome, wanted ?? { schedule_id: '', starts_at: '' })
+}

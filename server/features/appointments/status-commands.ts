@@ -1,0 +1,85 @@
+import type { AppointmentStatus } from '#contract/appointments.ts'
+import { mayChangeStatus } from '#domain/booking/status.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { actorOf } from './policy.ts'
+
+interface Change {
+  id: string
+  revision?: number | undefined
+}
+
+/** What has to be known of an appointment before it changes, locked until the change is done. */
+async function hold(trx: Connection, { id, revision }: Change) {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse('not_found')
+  return revision === undefined || revision === row.revision ? row : refuse('stale')
+}
+
+/**
+ * Gives an appointment another status, or undoes the last one: a step of the product's status table that is whoever asks's to take.
+ * Otherwise 409 `bad_transition`, and 403 where no step is theirs.
+ */
+export async function changeStatus(
+  db: Connection,
+  scope: PersonScope,
+  change: Change & { status: AppointmentStatus; reason?: string | undefined },
+): Promise<null | Refusal> {
+  const { id, status, reason = '' } = change
+  return db.transaction().execute(async trx => {
+    const row = await hold(trx, change)
+    if ('code' in row) return row
+    const by = actorOf(row, scope)
+    if (by === null) return refuse('missing_ability')
+    const facts = {
+      starts_at: Temporal.Instant.from(row.starts_at),
+      now: Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()),
+      previous: row.status_before,
+    }
+    if (mayChangeStatus(row.status, status, by, facts) !== true) return refuse('bad_transition')
+    await trx
+      .updateTable('appointments')
+      .set({
+        status,
+        changed_by: scope.person.id,
+        change_reason: reason,
+        ...(status === 'cancelled' && { cancelled_by: 'organisation' as const, cancelled_at: scope.now, cancel_reason: reason }),
+        ...(row.status === 'noshow' && { excused_at: null, excused_by: null }),
+      })
+      .where('id', '=', id)
+      .execute()
+    return null
+  })
+}
+
+/** Lets a missed appointment not count against its client, or count again. Excusing twice changes nothing. */
+export async function excuseMissed(
+  db: Connection,
+  scope: PersonScope,
+  change: Change & { excused: boolean; reason?: string | undefined },
+): Promise<null | Refusal> {
+  return db.transaction().execute(async trx => {
+    const row = await hold(trx, change)
+    if ('code' in row) return row
+    if (row.status !== 'noshow') return refuse('bad_transition', { message: 'Only a missed appointment can be excused.' })
+    await trx
+      .updateTable('appointments')
+      .set({
+        excused_at: change.excused ? scope.now : null,
+        excused_by: change.excused ? scope.person.id : null,
+        changed_by: scope.person.id,
+        change_reason: change.reason ?? '',
+      })
+      .where('id', '=', change.id)
+      .where('excused_at', change.excused ? 'is' : 'is not', null)
+      .execute()
+    return null
+  })
+}
