@@ -1,4 +1,4 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
 
 /** A number as it is kept (E.164: `+` and at most 15 digits), or that no such number can exist. */
 export type ParsedPhone = { e164: string } | { problem: 'impossible' }
@@ -17,6 +17,9 @@ export function parsePhone(text: string, defaultCountry: string): ParsedPhone {
 
 /** Whether two letters name a country (ISO 3166) that has telephone numbers. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country)
+
+/** Every country (ISO 3166, two letters) that has telephone numbers. */
+export const phoneCountries = (): readonly string[] => getCountries()
 
 /** A kept number for display, international: `+44 7700 900001`. Anything else is shown as it is. */
 export function formatPhone(e164: string): string {

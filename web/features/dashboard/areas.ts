@@ -17,6 +17,7 @@ export const readyAreas = (): Area[] =>
       title: 'scheduleCreate.title' as const,
       text: 'dashboard.scheduleCreate' as const,
     },
+    can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
   ].filter(area => area !== false)
 
 /** What later releases bring; each opens the page that says so. */
@@ -29,7 +30,6 @@ export const comingAreas = (): Area[] =>
     { to: paths.contracts(), title: 'contracts.title' as const, text: 'contracts.will' as const },
     can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'supportTypes.will' as const },
     can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'places.will' as const },
-    can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'settings.will' as const },
     { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
     { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.will' as const },
     can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'audit.will' as const },

@@ -1,6 +1,19 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { SettingsForm } from '../../features/settings/settings-form.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
 
 export default function SettingsPage() {
-  return <AdminPlanned title={t('settings.title')} will={t('settings.will')} />
+  const query = useQuery({ ...queryOf('GET /api/settings'), gcTime: 0 })
+  return (
+    <Page title={t('settings.title')} lead={t('settings.lead')}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="12rem" />}>
+        {settings => <SettingsForm settings={settings} />}
+      </Loaded>
+    </Page>
+  )
 }

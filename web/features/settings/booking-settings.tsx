@@ -1,0 +1,46 @@
+import { t } from '../../lib/messages.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { DurationField } from './duration-field.tsx'
+import { ReminderList } from './reminder-list.tsx'
+import { SettingsGroup } from './settings-group.tsx'
+import type { SettingsFormOf } from './settings-form.tsx'
+import styles from './settings.module.css'
+
+const scores = ['0', '1', '2', '3', '4'] as const
+
+/** The rules for clients, and what they are told. */
+export function BookingSettings({ form }: { form: SettingsFormOf }) {
+  return (
+    <>
+      <SettingsGroup title={t('settings.booking')} text={t('settings.bookingText')}>
+        <DurationField label={t('settings.notice')} hint={t('settings.noticeHint')} {...form.field('notice_minutes')} />
+        <DurationField label={t('settings.change')} hint={t('settings.changeHint')} {...form.field('change_minutes')} />
+        <TextField label={t('settings.maxOpen')} hint={t('settings.maxOpenHint')} inputMode="numeric" {...form.field('max_open')} />
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.missed')} text={t('settings.missedText')}>
+        <div className={styles.pair}>
+          <TextField label={t('settings.missedLimit')} inputMode="numeric" {...form.field('missed_limit')} />
+          <TextField label={t('settings.missedDays')} inputMode="numeric" {...form.field('missed_days')} />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.reminding')} text={t('settings.remindingText')}>
+        <ReminderList {...form.field('reminder_minutes')} />
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.waiting')} text={t('settings.waitingText')}>
+        <DurationField label={t('settings.offer')} hint={t('settings.offerHint')} {...form.field('offer_minutes')} />
+        <div className={styles.pair}>
+          <TextField label={t('settings.quietFrom')} type="time" {...form.field('quiet_from')} />
+          <TextField label={t('settings.quietUntil')} type="time" {...form.field('quiet_until')} />
+        </div>
+        <p className="soft small">{t('settings.quietHint')}</p>
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.scores')} text={t('settings.scoresText')}>
+        <SelectField
+          label={t('settings.lowScore')}
+          options={scores.map(value => ({ value, label: t('settings.lowScoreAt', { count: Number(value) }) }))}
+          {...form.field('low_score')}
+        />
+      </SettingsGroup>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { Field, type FieldLook } from '../../ui/field.tsx'
+import field from '../../ui/field.module.css'
+import styles from './settings.module.css'
+
+const minutesIn = { minutes: 1, hours: 60, days: 1440 } as const
+type Unit = keyof typeof minutesIn
+const units: readonly Unit[] = ['days', 'hours', 'minutes']
+
+interface DurationFieldProps extends Omit<FieldLook, 'optional'> {
+  name: string
+  /** Minutes, as text; empty while nothing is typed. */
+  value: string
+  onChange: (minutes: string) => void
+}
+
+/** A span of time in the unit that people would say it in; what is kept are minutes. */
+export function DurationField({ label, hint, error, name, value, onChange }: DurationFieldProps) {
+  const [chosen, setUnit] = useState<Unit>(() => plainestUnit(value))
+  const unit = Number(value) % minutesIn[chosen] === 0 ? chosen : plainestUnit(value)
+  const count = value === '' ? '' : String(Number(value) / minutesIn[unit])
+  const tell = (text: string, of: Unit) => {
+    const digits = text.replace(/\D/g, '').slice(0, 6)
+    onChange(digits === '' ? '' : String(Number(digits) * minutesIn[of]))
+  }
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => (
+        <div className={styles.duration}>
+          <input
+            {...control}
+            name={name}
+            className={field.control}
+            inputMode="numeric"
+            value={count}
+            onChange={event => tell(event.target.value, unit)}
+          />
+          <select
+            className={field.control}
+            aria-label={t('settings.unitOf', { label })}
+            value={unit}
+            onChange={event => {
+              setUnit(event.target.value as Unit)
+              tell(count, event.target.value as Unit)
+            }}
+          >
+            {units.map(each => (
+              <option key={each} value={each}>
+                {t(`settings.${each}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const plainestUnit = (value: string): Unit =>
+  units.find(unit => Number(value) > 0 && Number(value) % minutesIn[unit] === 0 && (unit !== 'days' || Number(value) >= 2880)) ?? 'hours'

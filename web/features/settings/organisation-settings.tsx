@@ -1,0 +1,47 @@
+import { phoneCountries } from '#domain/people/phone.ts'
+import { language, region, t } from '../../lib/messages.ts'
+import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
+import { SettingsGroup } from './settings-group.tsx'
+import type { SettingsFormOf } from './settings-form.tsx'
+
+/** Who the organisation is, and where. */
+export function OrganisationSettings({ form }: { form: SettingsFormOf }) {
+  return (
+    <>
+      <SettingsGroup title={t('settings.organisation')} text={t('settings.organisationText')}>
+        <TextField label={t('settings.siteName')} hint={t('settings.siteNameHint')} maxLength={80} {...form.field('site_name')} />
+        <TextAreaField label={t('settings.contact')} hint={t('settings.contactHint')} optional maxLength={300} {...form.field('contact')} />
+        <ZoneField label={t('settings.zone')} hint={t('settings.zoneHint')} {...form.field('time_zone')} />
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.people')} text={t('settings.peopleText')}>
+        <SelectField
+          label={t('settings.country')}
+          hint={t('settings.countryHint')}
+          options={named('region', phoneCountries())}
+          {...form.field('phone_country')}
+        />
+        <SelectField
+          label={t('settings.language')}
+          hint={t('settings.languageHint')}
+          options={named('language', [...new Set([language, form.values.locale])])}
+          {...form.field('locale')}
+        />
+        <SelectField
+          label={t('settings.currency')}
+          hint={t('settings.currencyHint')}
+          options={named('currency', Intl.supportedValuesOf('currency'))}
+          {...form.field('currency')}
+        />
+      </SettingsGroup>
+    </>
+  )
+}
+
+/** Codes with their names, in the order of the names. */
+function named(type: 'region' | 'language' | 'currency', codes: readonly string[]) {
+  const names = new Intl.DisplayNames(region, { type })
+  return codes
+    .map(value => ({ value, label: type === 'currency' ? `${names.of(value) ?? value} (${value})` : (names.of(value) ?? value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, region))
+}

@@ -1,0 +1,41 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { BoundField } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { DurationField } from './duration-field.tsx'
+import styles from './settings.module.css'
+
+const most = 5
+
+/** How long before the start people are reminded: none to five times. */
+export function ReminderList({ value, error, onChange }: BoundField<readonly string[]>) {
+  return (
+    <fieldset className={styles.reminders}>
+      <legend>{t('settings.reminders')}</legend>
+      <p className="soft small">{value.length === 0 ? t('settings.remindersNone') : t('settings.remindersHint')}</p>
+      {value.map((minutes, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a reminder is its place in the list
+        <div key={index} className={styles.reminder}>
+          <DurationField
+            label={t('settings.reminder', { number: index + 1 })}
+            name="reminder_minutes"
+            value={minutes}
+            onChange={typed => onChange(value.with(index, typed))}
+          />
+          <IconButton label={t('settings.reminderRemove', { number: index + 1 })} onClick={() => onChange(value.toSpliced(index, 1))}>
+            <IconTrash size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      ))}
+      <FieldError id="reminders-error" error={error} />
+      {value.length < most && (
+        <div>
+          <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '60'])}>
+            {t('settings.reminderAdd')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

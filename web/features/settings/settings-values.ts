@@ -1,0 +1,69 @@
+import type { Settings } from '#contract/settings.ts'
+import { isZone } from '#domain/time/zone.ts'
+import { t } from '../../lib/messages.ts'
+
+/** The whole numbers among the settings: typed as text. */
+const numbers = {
+  notice_minutes: [0, 43_200],
+  change_minutes: [0, 43_200],
+  max_open: [1, 100],
+  missed_limit: [1, 100],
+  missed_days: [1, 3650],
+  offer_minutes: [5, 1440],
+  low_score: [0, 4],
+  retention_months: [1, 1200],
+  message_months: [1, 1200],
+  audit_months: [1, 1200],
+} as const
+type NumberName = keyof typeof numbers
+type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'revision'>
+
+/** The settings as a form holds them. */
+export type SettingsValues = Record<NumberName | TextName, string> & { reminder_minutes: readonly string[] }
+
+const numberNames = Object.keys(numbers) as NumberName[]
+
+export function valuesOf({ revision: _, reminder_minutes, ...settings }: Settings): SettingsValues {
+  const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
+  return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String) }
+}
+
+const isSame = (a: unknown, b: unknown) => String(a) === String(b)
+const names = (values: SettingsValues) => Object.keys(values) as (keyof SettingsValues)[]
+
+/** What was typed and differs from what was read, as the call takes it. */
+export function changesOf(base: SettingsValues, values: SettingsValues): Partial<Omit<Settings, 'revision'>> {
+  const changed = names(values).filter(name => !isSame(base[name], values[name]))
+  return Object.fromEntries(
+    changed.map(name => {
+      if (name === 'reminder_minutes') return [name, values[name].map(Number)]
+      return [name, name in numbers ? Number(values[name]) : values[name].trim()]
+    }),
+  )
+}
+
+/** What was typed on top of what somebody else saved meanwhile. */
+export function mergeTyped(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
+  const kept = names(values).filter(name => !isSame(base[name], values[name]))
+  return { ...newest, ...Object.fromEntries(kept.map(name => [name, values[name]])) }
+}
+
+/** What is wrong before anything is sent. */
+export function checkSettings(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
+  const wrong: Partial<Record<keyof SettingsValues, string>> = {}
+  for (const name of numberNames) {
+    const [min, max] = numbers[name]
+    if (!isWhole(values[name], min, max)) wrong[name] = t('settings.numberWrong', { min, max })
+  }
+  for (const name of ['notice_minutes', 'change_minutes'] as const) if (wrong[name]) wrong[name] = t('settings.durationWrong')
+  if (wrong.offer_minutes) wrong.offer_minutes = t('settings.offerWrong')
+  if (values.site_name.trim() === '') wrong.site_name = t('settings.siteNameMissing')
+  if (!isZone(values.time_zone)) wrong.time_zone = t('details.zoneWrong')
+  for (const name of ['quiet_from', 'quiet_until'] as const) if (!/^\d\d:\d\d$/.test(values[name])) wrong[name] = t('settings.clockWrong')
+  const reminders = values.reminder_minutes
+  if (reminders.some(minutes => !isWhole(minutes, 5, 43_200))) wrong.reminder_minutes = t('settings.reminderWrong')
+  else if (new Set(reminders).size < reminders.length) wrong.reminder_minutes = t('settings.reminderTwice')
+  return wrong
+}
+
+const isWhole = (typed: string, min: number, max: number) => /^\d+$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max
