@@ -14,6 +14,11 @@ export const refusals = {
     title: 'Holds more than you',
     message: 'This person holds abilities that you do not hold. Ask somebody who holds them. Nothing was changed.',
   },
+  beyond_own: {
+    status: 403,
+    title: 'More than you hold',
+    message: 'You can only give and take what you hold yourself. Nothing was changed.',
+  },
   missed_too_many: {
     status: 403,
     title: 'Too many missed appointments',
@@ -43,13 +48,24 @@ export const refusals = {
     message: 'This Idempotency-Key was used with another request. Nothing was changed.',
   },
   in_progress: { status: 409, title: 'Still working', message: 'The same request is still being worked on. Please try again in a moment.' },
+  last_administrator: {
+    status: 409,
+    title: 'The last administrator',
+    message: 'Nobody else would be left who can do everything. Give somebody else that role first. Nothing was changed.',
+  },
   mentor_busy: { status: 409, title: 'Mentor is busy', message: 'A mentor already has another session at that time. Nothing was saved.' },
+  name_taken: { status: 409, title: 'Name in use', message: 'There is one of this name already. Please choose another name.' },
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   record_closed: {
     status: 409,
     title: 'Record is closed',
     message: 'This record was merged or erased, and stays as it is.',
+  },
+  role_in_use: {
+    status: 409,
+    title: 'Somebody holds it',
+    message: 'People hold this role. Take it from them first; then it can be deleted.',
   },
   slot_taken: { status: 409, title: 'Just taken', message: 'Somebody else has just taken this time.' },
   stale: {

@@ -1,3 +1,150 @@
+import { z } from 'zod'
+import { abilityNames, everything } from './abilities.ts'
 import { defineCalls } from './call.ts'
+import { Person, User } from './people.ts'
+import { Done, Id, IdParams, listOf, PageQuery, Revision, text } from './shapes.ts'
 
-export const roleCalls = defineCalls({})
+const Ability = z.enum(abilityNames)
+/** What a role can hold: abilities of the catalogue, or `*`, which holds them all and whatever is added later. */
+const RoleAbility = z.enum([everything, ...abilityNames])
+export type RoleAbility = z.infer<typeof RoleAbility>
+
+/** A role as it is; its abilities in the catalogue's order. */
+export const Role = z
+  .object({
+    id: Id,
+    name: z.string(),
+    abilities: z.array(z.string()),
+    opens_admin: z.boolean().meta({ description: 'Its holders can open the admin area.' }),
+    is_mentor: z.boolean().meta({ description: 'Its holders are mentors: they can be planned and see their own sessions.' }),
+    revision: Revision,
+  })
+  .meta({ id: 'Role' })
+export type Role = z.infer<typeof Role>
+
+const RoleName = text(80).pipe(
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
+)
+const RoleFields = {
+  name: RoleName,
+  abilities: z.array(RoleAbility).max(50),
+  opens_admin: z.boolean(),
+  is_mentor: z.boolean(),
+}
+export const NewRole = z.strictObject({
+  ...RoleFields,
+  opens_admin: RoleFields.opens_admin.default(false),
+  is_mentor: RoleFields.is_mentor.default(false),
+})
+export type NewRole = z.infer<typeof NewRole>
+export const RoleChange = z.strictObject(RoleFields).partial().extend({ revision: Revision.optional() })
+export type RoleChange = z.infer<typeof RoleChange>
+
+/** What a form for roles offers: every ability's name, by what it touches. */
+const RoleForm = z.object({ abilities: z.record(z.string(), z.array(Ability)) })
+
+/** A person with their roles, and every role there is. */
+const Assignment = z.object({ user: User, roles: z.array(Role), all_roles: z.array(Role) })
+
+const NamedRole = z.object({ id: Id, name: z.string() })
+const RoleIds = z.array(Id).max(100)
+
+export const roleCalls = defineCalls({
+  'GET /api/roles': {
+    summary: 'Every role by name, with how many people hold it.',
+    access: { ability: 'Role List' },
+    answer: { status: 200, body: z.object({ roles: z.array(Role.extend({ holders: z.int() })) }) },
+    refusals: [],
+  },
+  'GET /api/roles/create': {
+    summary: 'What the form for a new role offers.',
+    access: { ability: 'Role Create' },
+    answer: { status: 200, body: RoleForm },
+    refusals: [],
+  },
+  'POST /api/roles': {
+    summary: 'Make a role of abilities that one holds oneself.',
+    access: { ability: 'Role Create' },
+    body: NewRole,
+    answer: { status: 201, body: Role },
+    refusals: ['beyond_own', 'name_taken'],
+    idempotent: true,
+  },
+  'GET /api/roles/{id}/edit': {
+    summary: 'A role, the first fifty who hold it, and what its form offers.',
+    access: { ability: 'Role Edit' },
+    params: IdParams,
+    answer: {
+      status: 200,
+      body: RoleForm.extend({ role: Role, holders: z.array(Person), holders_total: z.int() }),
+    },
+    refusals: ['not_found'],
+  },
+  'PUT /api/roles/{id}': {
+    summary:
+      'Change a role; it takes effect on its holders’ next request. Refused beyond what one holds oneself, before or after the change.',
+    access: { ability: 'Role Edit' },
+    params: IdParams,
+    body: RoleChange,
+    answer: { status: 200, body: Role },
+    refusals: ['not_found', 'stale', 'beyond_own', 'name_taken', 'last_administrator'],
+  },
+  'DELETE /api/roles/{id}': {
+    summary: 'Delete a role that nobody holds.',
+    access: { ability: 'Role Edit' },
+    params: IdParams,
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'beyond_own', 'role_in_use'],
+  },
+  'GET /api/assigned-users': {
+    summary: 'Everybody who holds a role, by name.',
+    access: { ability: 'RoleAssign List' },
+    query: PageQuery.extend({
+      search: text(120).optional().meta({ description: 'Part of a name, phone or e-mail.' }),
+      role_id: Id.optional(),
+    }),
+    answer: { status: 200, body: listOf(z.object({ user: User, roles: z.array(Role) })) },
+    refusals: [],
+  },
+  'POST /api/role-assign': {
+    summary: 'Give a person roles beside those they hold. Each must lie within what one holds oneself.',
+    access: { ability: 'RoleAssign Edit' },
+    body: z.strictObject({ user_id: Id, role_ids: RoleIds.min(1, 'choose at least one role') }),
+    answer: { status: 201, body: Assignment },
+    refusals: ['beyond_own'],
+    idempotent: true,
+  },
+  'GET /api/role-assign-edit/{id}': {
+    summary: 'A person (the id is theirs) with their roles, and every role there is.',
+    access: { ability: 'RoleAssign Edit' },
+    params: IdParams,
+    answer: { status: 200, body: Assignment },
+    refusals: ['not_found'],
+  },
+  'POST /api/role-assign-update': {
+    summary: 'Make these a person’s roles. Each one given or taken must lie within what one holds oneself; `revision` is the user’s.',
+    access: { ability: 'RoleAssign Edit' },
+    body: z.strictObject({ user_id: Id, role_ids: RoleIds, revision: Revision.optional() }),
+    answer: { status: 200, body: Assignment },
+    refusals: ['stale', 'beyond_own', 'last_administrator'],
+  },
+  'GET /api/users/{id}/abilities': {
+    summary: 'Why a person can do what they can: each ability, and both areas, with the roles that grant them.',
+    access: { ability: 'RoleAssign List' },
+    params: IdParams,
+    answer: {
+      status: 200,
+      body: z.object({
+        user: User,
+        roles: z.array(Role),
+        abilities: z.array(z.object({ ability: RoleAbility, roles: z.array(NamedRole) })),
+        opens_admin: z.array(NamedRole),
+        is_mentor: z.array(NamedRole),
+      }),
+    },
+    refusals: ['not_found'],
+  },
+})

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { applyAppearance } from './lib/appearance.ts'
 import { queryClient } from './lib/query-client.ts'
 import { refreshSession } from './lib/refresh-session.ts'
+import { onRolesChanged } from './lib/session.ts'
 import { router } from './router/router.tsx'
 
 applyAppearance()
@@ -22,4 +23,5 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+onRolesChanged(() => void refreshSession())
 void refreshSession()

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import { addressOf, call, keyOf } from './api.ts'
 import { isRefusal, Refusal } from './refusal.ts'
-import { clearSession, onExpired, session, storeLogin } from './session.ts'
+import { clearSession, onExpired, onRolesChanged, session, storeLogin } from './session.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 const problem = (status: number, body: object) =>
@@ -102,5 +103,39 @@ describe('a refusal', () => {
     answering(() => problem(401, { code: 'wrong_login', message: 'Not right.' }))
     await refusalOf(call('POST /api/login', { body: { phone: '1', password: '2' } }))
     expect(session()).not.toBeNull()
+  })
+})
+
+describe('roles that changed meanwhile', () => {
+  const stamped = (abilities: string[], status = 200) =>
+    new Response(JSON.stringify({ code: 'missing_ability' }), {
+      status,
+      headers: { 'content-type': 'application/json', [rolesHeader]: stampOfRoles({ isAdmin: false, isMentor: false, abilities }) },
+    })
+
+  test('are noticed by the stamp of any answer, a refusal too', async () => {
+    const noticed = vi.fn<() => void>()
+    onRolesChanged(noticed)
+    answering(() => stamped([]))
+    await call('GET /api/site')
+    expect(noticed).not.toHaveBeenCalled()
+    answering(() => stamped(['User List']))
+    await call('GET /api/site')
+    answering(() => stamped(['Role List'], 403))
+    await refusalOf(call('GET /api/site'))
+    expect(noticed).toHaveBeenCalledTimes(2)
+    // The answer that says who one is today is what is compared with.
+    await refusalOf(call('GET /api/my-session'))
+    expect(noticed).toHaveBeenCalledTimes(2)
+    clearSession()
+    await refusalOf(call('GET /api/site'))
+    expect(noticed).toHaveBeenCalledTimes(2)
+    onRolesChanged(() => {})
+  })
+
+  test('make another stamp, whatever their order', () => {
+    const stamp = (abilities: string[], isMentor = false) => stampOfRoles({ isAdmin: true, isMentor, abilities })
+    expect(stamp(['A', 'B'])).toBe(stamp(['B', 'A']))
+    expect(new Set([stamp([]), stamp(['A']), stamp(['B']), stamp(['*']), stamp([], true)]).size).toBe(5)
   })
 })

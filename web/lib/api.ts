@@ -1,8 +1,9 @@
 import type { Calls } from '#contract/calls.ts'
+import { rolesHeader } from '#contract/abilities.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { offline, refusalOf } from './refusal.ts'
-import { expireSession, session } from './session.ts'
+import { expireSession, followRoles, session } from './session.ts'
 
 export type CallName = keyof Calls & string
 export type ReadName = Extract<CallName, `GET ${string}`>
@@ -49,6 +50,8 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 export async function call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<Answer<Name>> {
   const token = session()?.token
   const response = await send(name, (input ?? {}) as AnyInput, token)
+  // The answer of my-session is what they are compared with from then on.
+  if (token && token === session()?.token && name !== 'GET /api/my-session') followRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
     const refusal = await refusalOf(response)
     if (refusal.code === 'unauthenticated' && token && token === session()?.token) expireSession()

@@ -1,4 +1,4 @@
-import { grants, type AbilityName, type everything } from '#contract/abilities.ts'
+import { grants, stampOfRoles, type AbilityName, type everything } from '#contract/abilities.ts'
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import { forget, recall, remember } from './storage.ts'
@@ -58,6 +58,16 @@ export function expireSession(): void {
 let expired = (): void => {}
 export function onExpired(tell: () => void): void {
   expired = tell
+}
+
+/** Compares the stamp that an answer carried with what is kept here; where roles have changed, asks who one is today (`onRolesChanged`). */
+export function followRoles(stamp: string | null): void {
+  if (current && stamp !== null && stamp !== stampOfRoles(current)) rolesChanged()
+}
+
+let rolesChanged = (): void => {}
+export function onRolesChanged(refresh: () => void): void {
+  rolesChanged = refresh
 }
 
 /** Whether the person holds an ability, directly or through `*`. */

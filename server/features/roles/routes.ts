@@ -1,4 +1,96 @@
-import type { App } from '../../platform/http/platform.ts'
+import { abilityGroups, type AbilityName } from '#contract/abilities.ts'
+import { roleCalls, type Role } from '#contract/roles.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { addRoles, setRoles } from './assign-commands.ts'
+import { changeRole, createRole, deleteRole } from './commands.ts'
+import { explainAbilities, findAssignment, findHolders, findRole, listAssigned, listRoles } from './queries.ts'
 
 /** Roles and who holds them. */
-export function registerRoles(_app: App): void {}
+export function registerRoles(app: App): void {
+  const existing = {
+    exists: async ({ scope, params, platform: { db } }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+      (await findRole(db, scope, params.id)) !== null,
+  }
+
+  handle(app, roleCalls, 'GET /api/roles', async ({ scope, platform: { db } }) => ({ roles: await listRoles(db, scope) }))
+
+  handle(app, roleCalls, 'GET /api/roles/create', async () => ({ abilities: grouped() }))
+
+  handle(app, roleCalls, 'POST /api/roles', async ({ scope, body, platform: { db } }) => {
+    const id = await createRole(db, scope, body)
+    return id instanceof Refusal ? id : show(db, scope, id)
+  })
+
+  handle(app, roleCalls, 'GET /api/roles/{id}/edit', async ({ scope, params, platform: { db } }) => {
+    const role = await findRole(db, scope, params.id)
+    return role ? { abilities: grouped(), role, ...(await findHolders(db, scope, params.id)) } : refuse('not_found')
+  })
+
+  handle(
+    app,
+    roleCalls,
+    'PUT /api/roles/{id}',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await changeRole(db, scope, params.id, body)) ?? (await findRole(db, scope, params.id)) ?? refuse('not_found'),
+    existing,
+  )
+
+  handle(
+    app,
+    roleCalls,
+    'DELETE /api/roles/{id}',
+    async ({ scope, params, platform: { db } }) => (await deleteRole(db, scope, params.id)) ?? { message: 'The role is deleted.' },
+    existing,
+  )
+
+  registerAssignments(app)
+}
+
+/** Who holds what, and why. */
+function registerAssignments(app: App): void {
+  handle(app, roleCalls, 'GET /api/assigned-users', async ({ scope, query, platform: { db } }) => listAssigned(db, scope, query))
+
+  handle(
+    app,
+    roleCalls,
+    'POST /api/role-assign',
+    async ({ scope, body: { user_id, role_ids }, platform: { db } }) =>
+      (await addRoles(db, scope, { userId: user_id, roleIds: role_ids })) ?? showAssignment(db, scope, user_id),
+  )
+
+  handle(app, roleCalls, 'GET /api/role-assign-edit/{id}', async ({ scope, params, platform: { db } }) =>
+    showAssignment(db, scope, params.id),
+  )
+
+  handle(
+    app,
+    roleCalls,
+    'POST /api/role-assign-update',
+    async ({ scope, body: { user_id, role_ids, revision }, platform: { db } }) =>
+      (await setRoles(db, scope, { userId: user_id, roleIds: role_ids, revision })) ?? showAssignment(db, scope, user_id),
+  )
+
+  handle(
+    app,
+    roleCalls,
+    'GET /api/users/{id}/abilities',
+    async ({ scope, params, platform: { db } }) => (await explainAbilities(db, scope, params.id)) ?? refuse('not_found'),
+  )
+}
+
+const grouped = (): Record<string, AbilityName[]> =>
+  Object.fromEntries(Object.entries(abilityGroups).map(([group, names]) => [group, [...names]]))
+
+/** A role that was just written. */
+async function show(db: Connection, scope: Scope, id: string): Promise<Role> {
+  const role = await findRole(db, scope, id)
+  if (!role) throw new Error('a role that was written is not there')
+  return role
+}
+
+const showAssignment = async (db: Connection, scope: Scope, userId: string) =>
+  (await findAssignment(db, scope, userId)) ?? refuse('not_found')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { grants } from '#contract/abilities.ts'
+import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
@@ -60,6 +60,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
       request.scope = await openScope(platform, request)
+      // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
+      if (request.scope.person) reply.header(rolesHeader, stampOfRoles(request.scope.person))
       const refusal = refuseAccess(call, request.scope)
       if (refusal) return sendProblem(reply, refusal)
     },

@@ -1,0 +1,95 @@
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { decideRoles, lockRoles } from './lock.ts'
+import { refuseBeyond, refuseWithout } from './policy.ts'
+import { roleColumns, type RoleRow } from './present.ts'
+
+interface Assignment {
+  userId: string
+  roleIds: readonly string[]
+  /** The user's, as the page read it. */
+  revision?: number | undefined
+}
+
+/**
+ * Gives a person roles beside those they hold; one they hold already stays as it is. Null when done.
+ * Refusals: 422 at `user_id` or `role_ids`, 403 `beyond_own`.
+ */
+export const addRoles = (db: Connection, scope: PersonScope, wish: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, wish, 'add'))
+
+/**
+ * Makes these a person's roles. Each one given or taken must lie within what the person asking holds; the others do not matter. Null when done.
+ * Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403 `beyond_own`, 409 `last_administrator`.
+ */
+export const setRoles = (db: Connection, scope: PersonScope, wish: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, wish, 'set'))
+
+/** Either way: what changes is compared, judged and written behind one lock. */
+async function writeRoles(trx: Connection, scope: PersonScope, wish: Assignment, way: 'add' | 'set'): Promise<Refusal | null> {
+  const { userId } = wish
+  // The person first, then the lock: whoever is deactivating them takes both in the same order.
+  const user = await trx
+    .selectFrom('users')
+    .select(['name', 'active', 'revision'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const own = await lockRoles(trx, scope)
+  if (!user) return refuseField('user_id', 'is nobody we know')
+  if (wish.revision !== undefined && wish.revision !== user.revision) return refuse('stale')
+  const { before, given, taken, unknown } = await compareRoles(trx, wish, way)
+  if (unknown) return refuseField('role_ids', 'names a role that does not exist')
+  if (given.length > 0 && !user.active) return refuseField('user_id', 'is not active; bring the person back first')
+  const refusal = refuseWithout(own, 'RoleAssign Edit') ?? refuseBeyond(own, [...given, ...taken])
+  if (refusal) return refusal
+  if (given.length + taken.length === 0) return null
+  await writeAssignments(trx, scope, userId, { given, taken })
+  const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
+  await recordAudit(trx, scope, {
+    action: 'roles',
+    subject: 'user',
+    subjectId: userId,
+    personId: userId,
+    before: { roles: names(before) },
+    after: { roles: names([...before.filter(role => !taken.includes(role)), ...given]) },
+  })
+  return null
+}
+
+/** What a wish changes of the roles that a person holds. */
+async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, way: 'add' | 'set') {
+  const all = await trx.selectFrom('roles').select(roleColumns).execute()
+  const held = await trx.selectFrom('role_assignments').select('role_id').where('user_id', '=', userId).execute()
+  const heldIds = new Set(held.map(({ role_id }) => role_id))
+  const wanted = new Set(roleIds)
+  const before = all.filter(({ id }) => heldIds.has(id))
+  return {
+    before,
+    given: all.filter(({ id }) => wanted.has(id) && !heldIds.has(id)),
+    taken: way === 'set' ? before.filter(({ id }) => !wanted.has(id)) : [],
+    unknown: [...wanted].some(id => !all.some(role => role.id === id)),
+  }
+}
+
+async function writeAssignments(
+  trx: Connection,
+  { person, now }: PersonScope,
+  userId: string,
+  { given, taken }: { given: readonly RoleRow[]; taken: readonly RoleRow[] },
+): Promise<void> {
+  const ids = (roles: readonly RoleRow[]) => roles.map(({ id }) => id)
+  if (given.length > 0) {
+    const rows = ids(given).map(role_id => ({ user_id: userId, role_id, assigned_by: person.id, assigned_at: now }))
+    await trx.insertInto('role_assignments').values(rows).execute()
+  }
+  if (taken.length > 0) await trx.deleteFrom('role_assignments').where('user_id', '=', userId).where('role_id', 'in', ids(taken)).execute()
+  // Roles belong to a person's record: its revision goes up with them.
+  await trx
+    .updateTable('users')
+    .set(({ ref }) => ({ active: ref('active') }))
+    .where('id', '=', userId)
+    .execute()
+}

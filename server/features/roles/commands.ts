@@ -1,0 +1,71 @@
+import type { NewRole, RoleChange } from '#contract/roles.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { decideRoles, lockRoles } from './lock.ts'
+import { refuseBeyond, refuseWithout } from './policy.ts'
+import { orderAbilities, roleColumns } from './present.ts'
+
+/** Makes a role. Answers its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
+export const createRole = (db: Connection, scope: PersonScope, wish: NewRole): Promise<string | Refusal> =>
+  decideRoles(db, async trx => {
+    const own = await lockRoles(trx, scope)
+    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [wish])
+    if (refusal) return refusal
+    const fields = { ...wish, abilities: orderAbilities(wish.abilities) }
+    const { id } = await trx
+      .insertInto('roles')
+      .values({ ...fields, created_at: scope.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, scope, { action: 'created', subject: 'role', subjectId: id, after: fields })
+    return id
+  })
+
+/**
+ * Changes a role. Editing one that others hold is granting and taking: what it grants before and after must all be the editor's own. Null when done.
+ * Refusals: 404, 409 `stale`, 403 `beyond_own`, 409 `name_taken`, 409 `last_administrator`.
+ */
+export const changeRole = (db: Connection, scope: PersonScope, id: string, change: RoleChange): Promise<Refusal | null> =>
+  decideRoles(db, async trx => {
+    const own = await lockRoles(trx, scope)
+    const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
+    if (!before) return refuse('not_found')
+    const { revision = before.revision, ...wanted } = change
+    if (revision !== before.revision) return refuse('stale')
+    const { name = before.name, opens_admin = before.opens_admin, is_mentor = before.is_mentor } = wanted
+    const after = { name, abilities: orderAbilities(wanted.abilities ?? before.abilities), opens_admin, is_mentor }
+    const refusal = refuseWithout(own, 'Role Edit') ?? refuseBeyond(own, [before, after])
+    if (refusal) return refusal
+    const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
+    if (fields.length === 0) return null
+    await trx.updateTable('roles').set(after).where('id', '=', id).execute()
+    const only = (state: typeof after) => Object.fromEntries(fields.map(field => [field, state[field]]))
+    await recordAudit(trx, scope, { action: 'changed', subject: 'role', subjectId: id, before: only(before), after: only(after) })
+    return null
+  })
+
+/** Deletes a role that nobody holds, not even somebody inactive. Null when done. Refusals: 404, 403 `beyond_own`, 409 `role_in_use`. */
+export const deleteRole = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  decideRoles(db, async trx => {
+    const own = await lockRoles(trx, scope)
+    const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
+    if (!before) return refuse('not_found')
+    const refusal = refuseWithout(own, 'Role Edit') ?? refuseBeyond(own, [before])
+    if (refusal) return refusal
+    const { numDeletedRows } = await trx
+      .deleteFrom('roles')
+      .where('id', '=', id)
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('role_assignments').select('role_id').where('role_id', '=', id))))
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return refuse('role_in_use')
+    const { name, abilities, opens_admin, is_mentor } = before
+    await recordAudit(trx, scope, {
+      action: 'deleted',
+      subject: 'role',
+      subjectId: id,
+      before: { name, abilities, opens_admin, is_mentor },
+    })
+    return null
+  })

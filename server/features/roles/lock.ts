@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import type { Holdings } from './policy.ts'
+
+/**
+ * From here to the end of the transaction nobody else changes roles or who holds them: the lock is the one behind which the database keeps its last
+ * administrator. Answers what the person asking holds now, which is what they can give. Whoever locks people does so before.
+ */
+export async function lockRoles(trx: Connection, { person }: PersonScope): Promise<Holdings> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
+  const { rows } = await sql<Holdings>`SELECT abilities, is_admin FROM roles_of(${person.id})`.execute(trx)
+  return rows[0] ?? { abilities: [], is_admin: false }
+}
+
+/**
+ * Decides in one transaction: a refusal rolls it back. What the database's constraints refuse becomes 409 `last_administrator` or `name_taken`; the
+ * first is checked before the end, so that nothing is answered that does not hold.
+ */
+export async function decideRoles<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
+  try {
+    return await db.transaction().execute(async trx => {
+      const answer = await decide(trx)
+      if (answer instanceof Refusal) throw new RolledBack(answer)
+      await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    if (constraint === 'last_administrator') return refuse('last_administrator')
+    if (constraint === 'roles_name_key') return refuse('name_taken')
+    throw error
+  }
+}
+
+/** Carries a refusal out of a transaction that must not keep what was written before it. */
+class RolledBack extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code)
+  }
+}

@@ -1,0 +1,38 @@
+import { beyond, grants, type AbilityName } from '#contract/abilities.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+
+/** What somebody holds, read behind the lock under which roles change. */
+export interface Holdings {
+  abilities: readonly string[]
+  is_admin: boolean
+}
+
+/** What a role is, or would be. */
+interface RolePowers {
+  name: string
+  abilities: readonly string[]
+  opens_admin: boolean
+}
+
+/**
+ * Nobody grants, changes or takes what they do not hold: every ability of each role must be one's own, and a role that opens the admin area is for those
+ * who open it themselves (product rules §4; decision 012). The mentor's area shows only what is planned for its holder and may be given freely.
+ */
+export function refuseBeyond(own: Holdings, roles: readonly RolePowers[]): Refusal | null {
+  for (const { name, abilities, opens_admin } of roles) {
+    const missing = beyond(own.abilities, abilities)
+    if (missing.length > 0) return refuse('beyond_own', { message: sayMissing(name, missing) })
+    if (opens_admin && !own.is_admin)
+      return refuse('beyond_own', { message: `“${name}” opens the admin area, which you cannot open yourself. Nothing was changed.` })
+  }
+  return null
+}
+
+/** What made the call possible may have been taken meanwhile by somebody who was faster. */
+export const refuseWithout = (own: Holdings, ability: AbilityName): Refusal | null =>
+  grants(own.abilities, ability) ? null : refuse('missing_ability')
+
+const sayMissing = (name: string, missing: readonly string[]) =>
+  missing.includes('*')
+    ? `“${name}” grants everything (*), which you do not hold yourself. Nothing was changed.`
+    : `“${name}” includes ${missing.join(', ')}, which you do not hold yourself. Nothing was changed.`

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely'
+import { abilityNames, everything } from '#contract/abilities.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Database } from '#database/types.ts'
+
+/** The columns of a role that are shown. */
+export const roleColumns = ['id', 'name', 'abilities', 'opens_admin', 'is_mentor', 'revision'] as const
+export type RoleRow = Pick<Selectable<Database['roles']>, (typeof roleColumns)[number]>
+
+const order: readonly string[] = [everything, ...abilityNames]
+
+/** Abilities in the catalogue's order, each once; beside `*` no other says anything. */
+export function orderAbilities(abilities: readonly string[]): string[] {
+  if (abilities.includes(everything)) return [everything]
+  return [...new Set(abilities)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+}
+
+/** A role as the API shows it. */
+export const presentRole = ({ id, name, abilities, opens_admin, is_mentor, revision }: RoleRow): Role => ({
+  id,
+  name,
+  abilities: orderAbilities(abilities),
+  opens_admin,
+  is_mentor,
+  revision,
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { abilityNames, everything } from '#contract/abilities.ts'
+import type { User } from '#contract/people.ts'
+import type { Role, RoleAbility } from '#contract/roles.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { photoUrl, presentUser, userColumns } from '../people/present.ts'
+import { presentRole, roleColumns, type RoleRow } from './present.ts'
+
+/** How many holders of a role are named beside its form. */
+const mostHoldersNamed = 50
+
+/** Every role by name, with how many active people hold it. */
+export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & { holders: number })[]> {
+  const rows = await db
+    .selectFrom('roles')
+    .select([...roleColumns])
+    .select(({ selectFrom }) =>
+      selectFrom('role_assignments as a')
+        .innerJoin('users as u', 'u.id', 'a.user_id')
+        .whereRef('a.role_id', '=', 'roles.id')
+        .where('u.active', '=', true)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('holders'),
+    )
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ holders, ...row }) => ({ ...presentRole(row), holders: Number(holders) }))
+}
+
+/** One role; null when there is none. */
+export async function findRole(db: Connection, _scope: Scope, id: string): Promise<Role | null> {
+  const row = await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
+  return row ? presentRole(row) : null
+}
+
+/** Who holds a role, by name: active people, the first fifty, and how many there are. */
+export async function findHolders(db: Connection, _scope: Scope, roleId: string) {
+  const rows = await db
+    .selectFrom('role_assignments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['u.id', 'u.name', 'u.phone', 'u.photo_id', sql<number>`count(*) OVER ()`.as('total')])
+    .where('a.role_id', '=', roleId)
+    .where('u.active', '=', true)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .limit(mostHoldersNamed)
+    .execute()
+  return {
+    holders: rows.map(({ id, name, phone, photo_id }) => ({ id, name, phone, photo: photoUrl(photo_id) })),
+    holders_total: Number(rows[0]?.total ?? 0),
+  }
+}
+
+interface AssignedFilter {
+  search?: string | undefined
+  role_id?: string | undefined
+  page: number
+  per_page: number
+}
+
+/** Everybody who holds a role, by name, with all their roles. Those who are not active stay listed: their roles come back with them. */
+export async function listAssigned(db: Connection, scope: Scope, { search, role_id, page, per_page }: AssignedFilter) {
+  const words = search ? `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const digits = search?.replaceAll(/[\s().+-]/g, '') ?? ''
+  let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
+    selectFrom('role_assignments')
+      .select('user_id')
+      .$if(role_id !== undefined, query => query.where('role_id', '=', role_id ?? '')),
+  )
+  if (words) {
+    matching = matching.where(({ eb, or }) =>
+      or([
+        eb('name', 'ilike', words),
+        eb('email', 'ilike', words),
+        ...(/^\d{3,15}$/.test(digits) ? [eb('phone', 'like', `%${digits.replace(/^0+/, '')}%`)] : []),
+      ]),
+    )
+  }
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const users = await matching
+    .select(userColumns)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const roles = await readRolesOf(
+    db,
+    scope,
+    users.map(({ id }) => id),
+  )
+  return {
+    data: users.map(row => ({ user: presentUser(row), roles: roles.get(row.id) ?? [] })),
+    meta: { page, per_page, total: Number(total), last_page: Math.max(1, Math.ceil(Number(total) / per_page)) },
+  }
+}
+
+/** The roles of each of these people, by name. */
+export async function readRolesOf(db: Connection, _scope: Scope, userIds: readonly string[]): Promise<Map<string, Role[]>> {
+  const byUser = new Map<string, Role[]>()
+  if (userIds.length === 0) return byUser
+  const rows = await db
+    .selectFrom('role_assignments as a')
+    .innerJoin('roles', 'roles.id', 'a.role_id')
+    .select(['a.user_id', ...roleColumns.map(column => `roles.${column}` as const)])
+    .where('a.user_id', 'in', userIds)
+    .orderBy(sql`lower(roles.name)`)
+    .execute()
+  for (const { user_id, ...row } of rows) byUser.set(user_id, [...(byUser.get(user_id) ?? []), presentRole(row as RoleRow)])
+  return byUser
+}
+
+/** A person with their roles, and every role there is; null for nobody. */
+export async function findAssignment(
+  db: Connection,
+  scope: Scope,
+  userId: string,
+): Promise<{ user: User; roles: Role[]; all_roles: Role[] } | null> {
+  const user = await db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
+  if (!user) return null
+  const [roles, all] = await Promise.all([readRolesOf(db, scope, [userId]), listRoles(db, scope)])
+  return { user: presentUser(user), roles: roles.get(userId) ?? [], all_roles: all.map(({ holders: _, ...role }) => role) }
+}
+
+/** Which of a person's roles grants which of their abilities, and which opens which area; null for nobody. */
+export async function explainAbilities(db: Connection, scope: Scope, userId: string) {
+  const user = await db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
+  if (!user) return null
+  const roles = (await readRolesOf(db, scope, [userId])).get(userId) ?? []
+  const thatHave = (has: (role: Role) => boolean) => roles.filter(has).map(({ id, name }) => ({ id, name }))
+  const known: RoleAbility[] = [everything, ...abilityNames]
+  return {
+    user: presentUser(user),
+    roles,
+    abilities: known
+      .map(ability => ({ ability, roles: thatHave(({ abilities }) => abilities.includes(ability)) }))
+      .filter(entry => entry.roles.length > 0),
+    opens_admin: thatHave(role => role.opens_admin),
+    is_mentor: thatHave(role => role.is_mentor),
+  }
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let everything: string
+/** Role ids by name. */
+const roles: Record<'desk' | 'planner' | 'mentor' | 'all', string> = { desk: '', planner: '', mentor: '', all: '' }
+beforeAll(async () => {
+  app = await startTestApp()
+  everything = await app.signIn(await makeAdmin(app.db))
+  const make = async (name: keyof typeof roles, fields: { abilities?: string[]; opens_admin?: boolean; is_mentor?: boolean }) => {
+    roles[name] = (
+      await app.db
+        .insertInto('roles')
+        .values({ name, ...fields })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  }
+  await make('desk', { abilities: ['Schedule List'], opens_admin: true })
+  await make('planner', { abilities: ['Schedule List', 'Schedule Edit'], opens_admin: true })
+  await make('mentor', { is_mentor: true })
+  await make('all', { abilities: ['*'], opens_admin: true })
+})
+afterAll(() => app.close())
+
+const nobody = '019aa000-0000-7000-8000-000000000000'
+const holderOf = async (...abilities: string[]) => app.signIn(await makeAdmin(app.db, abilities))
+const held = async (userId: string) =>
+  (
+    await app.db
+      .selectFrom('role_assignments')
+      .innerJoin('roles', 'roles.id', 'role_id')
+      .select('name')
+      .where('user_id', '=', userId)
+      .orderBy('name')
+      .execute()
+  ).map(({ name }) => name)
+const holding = async (...role_ids: string[]) => {
+  const user = await makeUser(app.db)
+  if (role_ids.length > 0)
+    await app.db
+      .insertInto('role_assignments')
+      .values(role_ids.map(role_id => ({ user_id: user.id, role_id })))
+      .execute()
+  return user
+}
+const assign = (body: unknown, token = everything) => app.request('POST /api/role-assign', { body, token })
+const update = (body: unknown, token = everything) => app.request('POST /api/role-assign-update', { body, token })
+
+describe('GET /api/assigned-users', () => {
+  const list = (query: Record<string, string | number> = {}, token = everything) => app.request('GET /api/assigned-users', { query, token })
+
+  it('lists who holds a role, found by name, phone, e-mail or role', async () => {
+    const zoe = await makeUser(app.db, { name: 'Zoë Quill_1', email: 'quill@example.org', phone: '+447700955555' })
+    await makeUser(app.db, { name: 'Zoë Quill without a role' })
+    for (const role of [roles.planner, roles.mentor])
+      await app.db.insertInto('role_assignments').values({ user_id: zoe.id, role_id: role }).execute()
+    for (const search of ['quill_', 'QUILL@', '07700 955555', '+44 7700 955']) {
+      const { status, body } = await list({ search })
+      expect([status, body.meta.total, body.data[0]?.user.id]).toEqual([200, 1, zoe.id])
+      expect(body.data[0].roles).toMatchObject([{ name: 'mentor' }, { name: 'planner', abilities: ['Schedule List', 'Schedule Edit'] }])
+    }
+    expect((await list({ search: 'quill', role_id: roles.planner })).body.meta.total).toBe(1)
+    expect((await list({ search: 'quill', role_id: roles.all })).body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } })
+  })
+
+  it('pages', async () => {
+    await holding(roles.desk)
+    await holding(roles.desk)
+    const { body } = await list({ role_id: roles.desk, per_page: 1, page: 2 })
+    expect([body.data.length, body.meta.page, body.meta.last_page >= 2]).toEqual([1, 2, true])
+  })
+
+  it('is for those who may', async () => {
+    expect((await app.request('GET /api/assigned-users')).status).toBe(401)
+    expect((await list({}, await holderOf('Role List', 'RoleAssign Edit'))).status).toBe(403)
+    expect((await list({}, await holderOf('RoleAssign List'))).status).toBe(200)
+    expect((await list({ role_id: 'here' })).status).toBe(422)
+  })
+})
+
+describe('POST /api/role-assign', () => {
+  it('gives roles beside those held, from the next request on, and records it', async () => {
+    const user = await holding(roles.mentor)
+    const token = await app.signIn(user)
+    expect((await app.request('GET /api/schedules', { token })).status).toBe(403)
+    const { status, body } = await assign({ user_id: user.id, role_ids: [roles.desk, roles.mentor] })
+    expect(status).toBe(201)
+    expect(body.roles.map(({ name }: { name: string }) => name)).toEqual(['desk', 'mentor'])
+    expect(body.all_roles.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['all', 'desk', 'mentor', 'planner']))
+    expect(body.user.revision).toBe(2)
+    expect((await app.request('GET /api/schedules', { token })).status).toBe(200)
+    const entry = await app.db.selectFrom('audit').selectAll().where('person_id', '=', user.id).executeTakeFirst()
+    expect(entry).toMatchObject({ action: 'roles', subject: 'user', before: { roles: ['mentor'] }, after: { roles: ['desk', 'mentor'] } })
+    // The same again changes nothing.
+    expect((await assign({ user_id: user.id, role_ids: [roles.desk] })).body.user.revision).toBe(2)
+  })
+
+  it('answers the same key and body once', async () => {
+    const user = await holding()
+    const send = () =>
+      app.request('POST /api/role-assign', {
+        body: { user_id: user.id, role_ids: [roles.desk] },
+        token: everything,
+        headers: { 'idempotency-key': 'give-desk' },
+      })
+    expect((await send()).body).toEqual((await send()).body)
+  })
+
+  it('refuses what is malformed and whom nobody knows', async () => {
+    const user = await holding()
+    const gone = await makeUser(app.db, { active: false })
+    for (const [body, field] of [
+      [{ user_id: user.id, role_ids: [] }, 'role_ids'],
+      [{ user_id: user.id, role_ids: [nobody] }, 'role_ids'],
+      [{ user_id: nobody, role_ids: [roles.desk] }, 'user_id'],
+      [{ user_id: gone.id, role_ids: [roles.desk] }, 'user_id'],
+      [{ user_id: user.id, role_ids: [roles.desk], note: '' }, 'note'],
+    ] as const) {
+      const { status, problem } = await assign(body)
+      expect([status, Object.keys(problem.errors!)]).toEqual([422, [field]])
+    }
+  })
+
+  it('is for those who may, and gives nothing beyond one’s own', async () => {
+    const user = await holding()
+    const body = { user_id: user.id, role_ids: [roles.desk, roles.planner] }
+    expect((await app.request('POST /api/role-assign', { body })).status).toBe(401)
+    expect((await assign(body, await holderOf('RoleAssign List', 'Role Edit'))).problem.code).toBe('missing_ability')
+    const { status, problem } = await assign(body, await holderOf('RoleAssign Edit', 'Schedule List'))
+    expect([status, problem.code]).toEqual([403, 'beyond_own'])
+    expect(await held(user.id)).toEqual([])
+    const outside = await makeUser(app.db)
+    await giveRole(app.db, outside.id, { abilities: ['RoleAssign Edit', 'Schedule List'] })
+    const theirs = await app.signIn(outside)
+    expect((await assign({ ...body, role_ids: [roles.desk] }, theirs)).problem.code).toBe('beyond_own')
+    expect((await assign({ ...body, role_ids: [roles.mentor] }, theirs)).status).toBe(201)
+  })
+})
+
+describe('GET /api/role-assign-edit/{id}', () => {
+  const open = (id: string, token = everything) => app.request('GET /api/role-assign-edit/{id}', { params: { id }, token })
+
+  it('shows a person with their roles, for those who may', async () => {
+    const user = await holding(roles.planner)
+    const { status, body } = await open(user.id, await holderOf('RoleAssign Edit'))
+    expect([status, body.user.id, body.roles.length]).toEqual([200, user.id, 1])
+    expect((await app.request('GET /api/role-assign-edit/{id}', { params: { id: user.id } })).status).toBe(401)
+    expect((await open(user.id, await holderOf('RoleAssign List'))).status).toBe(403)
+    expect((await open(nobody)).status).toBe(404)
+    expect((await open('here')).status).toBe(404)
+  })
+})
+
+describe('POST /api/role-assign-update', () => {
+  it('makes these a person’s roles', async () => {
+    const user = await holding(roles.desk, roles.mentor)
+    const { status, body } = await update({ user_id: user.id, role_ids: [roles.planner, roles.mentor], revision: 1 })
+    expect([status, body.user.revision]).toEqual([200, 2])
+    expect(await held(user.id)).toEqual(['mentor', 'planner'])
+    const given = await app.db
+      .selectFrom('role_assignments')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .where('role_id', '=', roles.planner)
+      .executeTakeFirst()
+    expect(given?.assigned_by).not.toBeNull()
+    expect((await update({ user_id: user.id, role_ids: [] })).status).toBe(200)
+    expect(await held(user.id)).toEqual([])
+  })
+
+  it('takes roles from somebody inactive, and gives them none', async () => {
+    const user = await holding(roles.desk)
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    expect((await update({ user_id: user.id, role_ids: [roles.mentor] })).status).toBe(422)
+    expect((await update({ user_id: user.id, role_ids: [] })).status).toBe(200)
+  })
+
+  it('refuses a stale revision', async () => {
+    const user = await holding(roles.desk)
+    await update({ user_id: user.id, role_ids: [roles.planner], revision: 1 })
+    const { status, problem } = await update({ user_id: user.id, role_ids: [], revision: 1 })
+    expect([status, problem.code]).toEqual([409, 'stale'])
+    expect(await held(user.id)).toEqual(['planner'])
+  })
+
+  it('refuses what is malformed, signed out, not allowed', async () => {
+    const user = await holding(roles.desk)
+    const body = { user_id: user.id, role_ids: [] }
+    expect((await update({ user_id: user.id })).status).toBe(422)
+    expect((await update({ ...body, all: true })).status).toBe(422)
+    expect((await update({ user_id: nobody, role_ids: [] })).status).toBe(422)
+    expect((await app.request('POST /api/role-assign-update', { body })).status).toBe(401)
+    expect((await update(body, await holderOf('RoleAssign List'))).status).toBe(403)
+  })
+
+  it('takes nothing beyond one’s own, and leaves the rest in peace', async () => {
+    const user = await holding(roles.desk, roles.all)
+    const token = await holderOf('RoleAssign Edit', 'Schedule List')
+    expect((await update({ user_id: user.id, role_ids: [roles.desk] }, token)).problem.code).toBe('beyond_own')
+    expect(await held(user.id)).toEqual(['all', 'desk'])
+    // What stays as it is may be more than one's own.
+    expect((await update({ user_id: user.id, role_ids: [roles.all] }, token)).status).toBe(200)
+    expect(await held(user.id)).toEqual(['all'])
+  })
+})
+
+describe('GET /api/users/{id}/abilities', () => {
+  const why = (id: string, token = everything) => app.request('GET /api/users/{id}/abilities', { params: { id }, token })
+
+  it('says which role grants what', async () => {
+    const user = await holding(roles.desk, roles.planner, roles.mentor)
+    const { status, body } = await why(user.id, await holderOf('RoleAssign List'))
+    expect(status).toBe(200)
+    const named = (name: 'desk' | 'planner' | 'mentor') => ({ id: roles[name], name })
+    expect(body.abilities).toEqual([
+      { ability: 'Schedule List', roles: [named('desk'), named('planner')] },
+      { ability: 'Schedule Edit', roles: [named('planner')] },
+    ])
+    expect([body.opens_admin, body.is_mentor]).toEqual([[named('desk'), named('planner')], [named('mentor')]])
+  })
+
+  it('says it of somebody without a role, and of * as it is', async () => {
+    expect((await why((await holding()).id)).body).toMatchObject({ roles: [], abilities: [], opens_admin: [], is_mentor: [] })
+    expect((await why((await holding(roles.all)).id)).body.abilities).toEqual([{ ability: '*', roles: [{ id: roles.all, name: 'all' }] }])
+  })
+
+  it('is for those who may', async () => {
+    const { id } = await holding(roles.desk)
+    expect((await app.request('GET /api/users/{id}/abilities', { params: { id } })).status).toBe(401)
+    expect((await why(id, await holderOf('RoleAssign Edit', 'User List'))).status).toBe(403)
+    expect((await why(nobody)).status).toBe(404)
+    expect((await why('here')).status).toBe(404)
+  })
+})
