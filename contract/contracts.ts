@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Id, Instant, Revision } from './shapes.ts'
+import { Id, IdParams, Instant, listOf, PageQuery, Revision, text } from './shapes.ts'
+
+const RequiredFor = z.enum(['registration', 'booking']).nullable()
 
 /** A legally binding text. `id` stays with the key; `version_id` names one immutable text, and is what people accept. */
 export const Contract = z
@@ -11,7 +13,7 @@ export const Contract = z
     body: z.string().meta({ description: 'Markdown.' }),
     version: z.int(),
     version_id: Id,
-    required_for: z.enum(['registration', 'booking']).nullable(),
+    required_for: RequiredFor,
     published_at: Instant.nullable(),
     sha256: z.string(),
     revision: Revision,
@@ -19,23 +21,186 @@ export const Contract = z
   .meta({ id: 'Contract' })
 export type Contract = z.infer<typeof Contract>
 
-/** That somebody agreed to one immutable text, and when; never changed afterwards. */
-export const Acceptance = z
+/** One text of a contract: once published it never changes. `written_by` is a name, told to whoever writes contracts. */
+export const ContractVersion = z
   .object({
-    id: Id,
-    key: z.string(),
-    title: z.string(),
-    version: z.int(),
     version_id: Id,
-    sha256: z.string(),
-    required_for: z.enum(['registration', 'booking']).nullable(),
-    accepted_at: Instant,
-    by_staff: z.boolean().meta({ description: 'Recorded by staff on the person’s behalf.' }),
+    version: z.int(),
+    title: z.string(),
+    body: z.string(),
+    sha256: z.string().meta({ description: 'SHA-256 of the body in UTF-8.' }),
+    published_at: Instant.nullable(),
+    written_by: z.string().nullable(),
   })
-  .meta({ id: 'Acceptance' })
+  .meta({ id: 'ContractVersion' })
+export type ContractVersion = z.infer<typeof ContractVersion>
+
+/** A contract in the list: its text in force, or for whoever writes contracts the draft of one that was never published. */
+export const ListedContract = Contract.extend({
+  draft_version: z
+    .int()
+    .nullable()
+    .meta({ description: 'The version being written beside it; null for others than whoever writes contracts.' }),
+}).meta({ id: 'ListedContract' })
+export type ListedContract = z.infer<typeof ListedContract>
+
+/** A contract with its versions, newest first; drafts only for whoever writes contracts. */
+export const FullContract = ListedContract.extend({ versions: z.array(ContractVersion) }).meta({ id: 'FullContract' })
+export type FullContract = z.infer<typeof FullContract>
+
+const AcceptanceFields = {
+  id: Id,
+  key: z.string(),
+  title: z.string(),
+  version: z.int(),
+  version_id: Id,
+  sha256: z.string(),
+  required_for: RequiredFor,
+  accepted_at: Instant,
+  by_staff: z.boolean().meta({ description: 'Recorded by staff on the person’s behalf.' }),
+}
+/** That somebody agreed to one immutable text, and when; never changed afterwards. */
+export const Acceptance = z.object(AcceptanceFields).meta({ id: 'Acceptance' })
 export type Acceptance = z.infer<typeof Acceptance>
 
+/** Everything that was kept when somebody agreed. Name, phone, address and agent are null once that person was erased. */
+export const Certificate = z
+  .object({
+    ...AcceptanceFields,
+    body: z.string(),
+    published_at: Instant,
+    person: z.object({ id: Id, name: z.string().nullable(), phone: z.string().nullable() }),
+    recorded_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the staff who recorded it; null when the person did so themselves.' }),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  })
+  .meta({ id: 'Certificate' })
+export type Certificate = z.infer<typeof Certificate>
+
+/** One who accepted, as kept then: name and phone are null once erased. */
+export const AcceptedBy = z
+  .object({
+    id: Id,
+    user_id: Id,
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    version: z.int(),
+    accepted_at: Instant,
+    by_staff: z.boolean(),
+  })
+  .meta({ id: 'AcceptedBy' })
+export type AcceptedBy = z.infer<typeof AcceptedBy>
+
+/** Somebody active who has not accepted the version in force. */
+export const NotAccepted = z
+  .object({
+    user_id: Id,
+    name: z.string(),
+    phone: z.string().nullable(),
+    accepted_version: z.int().nullable().meta({ description: 'The latest version that they did accept.' }),
+    next_appointment_at: Instant.nullable(),
+    next_appointment_zone: z.string().nullable(),
+  })
+  .meta({ id: 'NotAccepted' })
+export type NotAccepted = z.infer<typeof NotAccepted>
+
+/** How many active people there are, have accepted the version in force, and of these have an appointment ahead. */
+const Reach = z.object({ people: z.int(), accepted: z.int(), accepted_with_open: z.int() })
+
+const ContractFields = {
+  key: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be small letters, digits and _, beginning with a letter, at most 60'),
+  title: text(200).pipe(z.string().min(1, 'must not be empty')),
+  body: text(100_000).pipe(z.string().min(1, 'must not be empty')),
+  required_for: RequiredFor,
+  publish: z.boolean(),
+}
+export const NewContract = z.strictObject({
+  ...ContractFields,
+  required_for: RequiredFor.default(null),
+  publish: z.boolean().default(false),
+})
+export type NewContract = z.infer<typeof NewContract>
+export const ContractChange = z.strictObject(ContractFields).partial().extend({ revision: Revision.optional() })
+export type ContractChange = z.infer<typeof ContractChange>
+
+const SearchQuery = PageQuery.extend({ search: text(100).optional() })
+export type SearchQuery = z.infer<typeof SearchQuery>
+
 export const contractCalls = defineCalls({
+  'GET /api/legally-binding-contract': {
+    summary: 'The published contracts by key; with Contract Edit also those that are still being written.',
+    access: 'public',
+    answer: { status: 200, body: z.object({ data: z.array(ListedContract) }) },
+    refusals: [],
+  },
+  'GET /api/legally-binding-contract/{id}': {
+    summary: 'A contract with every published version; with Contract Edit also its draft.',
+    access: 'public',
+    params: IdParams,
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found'],
+  },
+  'GET /api/legally-binding-contract/{id}/edit': {
+    summary: 'What the editor of a contract shows: all versions, and whom publishing will ask.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    answer: { status: 200, body: z.object({ contract: FullContract, key_fixed: z.boolean(), reach: Reach }) },
+    refusals: ['not_found'],
+  },
+  'POST /api/legally-binding-contract': {
+    summary: 'Write a contract; with `publish` its version 1 is in force at once.',
+    access: { ability: 'Contract Edit' },
+    body: NewContract,
+    answer: { status: 201, body: FullContract },
+    refusals: ['key_taken'],
+    idempotent: true,
+  },
+  'PUT /api/legally-binding-contract/{id}': {
+    summary:
+      'Change a contract. A draft changes in place; another text for a published one makes the next version, in force once published. `required_for` counts at once.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    body: ContractChange,
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found', 'stale', 'key_taken', 'bad_transition'],
+  },
+  'DELETE /api/legally-binding-contract/{id}/draft': {
+    summary: 'Throw away the draft of the next version; what is in force stays.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
+    answer: { status: 200, body: FullContract },
+    refusals: ['not_found', 'stale', 'bad_transition'],
+  },
+  'GET /api/legally-binding-contract/{id}/acceptances': {
+    summary: 'Who accepted which version of a contract, latest first.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    query: SearchQuery.extend({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
+    answer: { status: 200, body: listOf(AcceptedBy) },
+    refusals: ['not_found'],
+  },
+  'GET /api/legally-binding-contract/{id}/missing': {
+    summary: 'Who has not accepted the version in force, next appointment first. Nobody, where it is required for nothing.',
+    access: { ability: 'Contract Edit' },
+    params: IdParams,
+    query: SearchQuery,
+    answer: { status: 200, body: listOf(NotAccepted) },
+    refusals: ['not_found'],
+  },
+  'GET /api/acceptances/{id}': {
+    summary: "One acceptance with everything that was kept and the whole text. One's own; with Contract Edit or User List anybody's.",
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: Certificate },
+    refusals: ['not_found'],
+  },
   'GET /api/my-profile/acceptances': {
     summary: 'The texts that one has accepted, latest first.',
     access: 'person',

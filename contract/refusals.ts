@@ -48,6 +48,12 @@ export const refusals = {
     message: 'This Idempotency-Key was used with another request. Nothing was changed.',
   },
   in_progress: { status: 409, title: 'Still working', message: 'The same request is still being worked on. Please try again in a moment.' },
+  has_schedules: {
+    status: 409,
+    title: 'Sessions were planned here',
+    message: 'Another time zone would give another time to sessions that took place or that people were booked in. Nothing was changed.',
+  },
+  key_taken: { status: 409, title: 'Key in use', message: 'Another contract has this key. Nothing was saved.' },
   last_administrator: {
     status: 409,
     title: 'The last administrator',

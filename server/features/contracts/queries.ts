@@ -1,10 +1,44 @@
-import type { Acceptance, Contract } from '#contract/contracts.ts'
+import { sql } from 'kysely'
+import type { Acceptance, Contract, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database.ts'
-import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+
+/** Whether the person asking sees drafts. */
+const seesDrafts = (scope: Scope) => holds(scope, 'Contract Edit')
 
 /** Every contract's current published version, by key. */
 export const listPublishedContracts = (db: Connection, _scope: Scope): Promise<Contract[]> =>
   db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
+
+/** The contracts that the person asking may see, by key: the text in force, or where there is none the draft. */
+export const listContracts = (db: Connection, scope: Scope): Promise<ListedContract[]> =>
+  contractQuery(db, scope).orderBy('c.key').execute()
+
+/** A contract with the versions that the person asking may see, newest first; null where there is nothing for them. */
+export async function findContract(db: Connection, scope: Scope, id: string): Promise<FullContract | null> {
+  const contract = await contractQuery(db, scope).where('c.id', '=', id).executeTakeFirst()
+  return contract ? { ...contract, versions: await listVersions(db, scope, id) } : null
+}
+
+/** Whether there is such a contract, published or not. */
+export async function contractExists(db: Connection, _scope: Scope, id: string): Promise<boolean> {
+  return (await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Whom the next version will reach: active people, those who accepted the version in force, and of these those with an appointment ahead. */
+export async function findReach(db: Connection, scope: Scope, contractId: string) {
+  const { rows } = await sql<{ people: number; accepted: number; accepted_with_open: number }>`
+    WITH accepted AS (
+      SELECT a.user_id FROM acceptances a JOIN current_contracts c ON c.version_id = a.version_id WHERE c.id = ${contractId}
+    )
+    SELECT count(*)::int AS people, count(accepted.user_id)::int AS accepted,
+      count(*) FILTER (WHERE accepted.user_id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM appointments WHERE user_id = users.id AND status IN ('pending', 'booked') AND starts_at > ${scope.now}
+      ))::int AS accepted_with_open
+    FROM users LEFT JOIN accepted ON accepted.user_id = users.id
+    WHERE users.active`.execute(db)
+  return rows[0] ?? { people: 0, accepted: 0, accepted_with_open: 0 }
+}
 
 /** What the person asking has accepted, latest first. */
 export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Promise<Acceptance[]> =>
@@ -44,3 +78,39 @@ export const listRequiredContracts = (
     )
     .orderBy('c.key')
     .execute()
+
+/** Each contract with its text in force; for whoever writes contracts those without one too, with their draft. */
+function contractQuery(db: Connection, scope: Scope) {
+  const all = seesDrafts(scope)
+  const shown = sql<{ contract_id: string }>`(
+    SELECT DISTINCT ON (contract_id) contract_id, id AS version_id, version, title, body, sha256, published_at
+    FROM contract_versions WHERE published_at IS NOT NULL OR ${all}
+    ORDER BY contract_id, published_at IS NULL, version DESC)`.as<'shown'>(sql`shown`)
+  const draft = sql<number | null>`CASE WHEN ${all} THEN (
+    SELECT version FROM contract_versions d WHERE d.contract_id = c.id AND d.published_at IS NULL) END`
+  return db
+    .selectFrom('contracts as c')
+    .innerJoin(shown, join => join.onRef('shown.contract_id', '=', 'c.id'))
+    .select(['c.id', 'c.key', 'c.required_for', 'c.revision'])
+    .select([
+      sql<string>`shown.version_id`.as('version_id'),
+      sql<number>`shown.version`.as('version'),
+      sql<string>`shown.title`.as('title'),
+      sql<string>`shown.body`.as('body'),
+      sql<string>`shown.sha256`.as('sha256'),
+      sql<string | null>`shown.published_at`.as('published_at'),
+      draft.as('draft_version'),
+    ])
+}
+
+function listVersions(db: Connection, scope: Scope, contractId: string): Promise<ContractVersion[]> {
+  const all = seesDrafts(scope)
+  const query = db
+    .selectFrom('contract_versions as v')
+    .leftJoin('users as u', 'u.id', 'v.created_by')
+    .select(['v.id as version_id', 'v.version', 'v.title', 'v.body', 'v.sha256', 'v.published_at'])
+    .select(sql<string | null>`CASE WHEN ${all} THEN u.name END`.as('written_by'))
+    .where('v.contract_id', '=', contractId)
+    .orderBy('v.version', 'desc')
+  return (all ? query : query.where('v.published_at', 'is not', null)).execute()
+}

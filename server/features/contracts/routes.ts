@@ -1,16 +1,109 @@
-import { contractCalls } from '#contract/contracts.ts'
+import { contractCalls, type FullContract } from '#contract/contracts.ts'
+import type { Connection } from '../../platform/database.ts'
 import { handle } from '../../platform/http/handle.ts'
-import type { App } from '../../platform/http/platform.ts'
-import { listOwnAcceptances, listPublishedContracts } from './queries.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordView } from '../record-views/commands.ts'
+import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
+import { changeContract, createContract, discardDraft } from './commands.ts'
+import { contractExists, findContract, findReach, listContracts, listOwnAcceptances, listPublishedContracts } from './queries.ts'
 
-/** Legally binding texts. */
+/** Legally binding texts: reading, writing, publishing, and who accepted them. */
 export function registerContracts(app: App): void {
   handle(app, contractCalls, 'GET /api/show-list', async ({ scope, platform: { db } }) => {
     const contracts = await listPublishedContracts(db, scope)
     return { about: null, terms_conditions: null, ...Object.fromEntries(contracts.map(contract => [contract.key, contract])) }
   })
 
+  handle(app, contractCalls, 'GET /api/legally-binding-contract', async ({ scope, platform: { db } }) => ({
+    data: await listContracts(db, scope),
+  }))
+
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}',
+    async ({ scope, params, platform: { db } }) => (await findContract(db, scope, params.id)) ?? refuse('not_found'),
+  )
+
+  registerEditing(app)
+  registerAcceptances(app)
+}
+
+const existing = {
+  exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+    contractExists(platform.db, scope, params.id),
+}
+
+function registerEditing(app: App): void {
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}/edit',
+    async ({ scope, params, platform: { db } }) => {
+      const contract = await show(db, scope, params.id)
+      const key_fixed = contract.versions.some(({ published_at }) => published_at !== null)
+      return { contract, key_fixed, reach: await findReach(db, scope, params.id) }
+    },
+    existing,
+  )
+
+  handle(app, contractCalls, 'POST /api/legally-binding-contract', async ({ scope, body, platform: { db } }) => {
+    const created = await createContract(db, scope, body)
+    return created instanceof Refusal ? created : show(db, scope, created.id)
+  })
+
+  handle(
+    app,
+    contractCalls,
+    'PUT /api/legally-binding-contract/{id}',
+    async ({ scope, params, body, platform: { db } }) => (await changeContract(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'DELETE /api/legally-binding-contract/{id}/draft',
+    async ({ scope, params, query, platform: { db } }) =>
+      (await discardDraft(db, scope, params.id, query.revision)) ?? show(db, scope, params.id),
+    existing,
+  )
+}
+
+function registerAcceptances(app: App): void {
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}/acceptances',
+    async ({ scope, params, query, platform: { db } }) => listAcceptances(db, scope, params.id, query),
+    existing,
+  )
+
+  handle(
+    app,
+    contractCalls,
+    'GET /api/legally-binding-contract/{id}/missing',
+    async ({ scope, params, query, platform: { db } }) => listMissing(db, scope, params.id, query),
+    existing,
+  )
+
+  handle(app, contractCalls, 'GET /api/acceptances/{id}', async ({ scope, params, platform: { db } }) => {
+    const certificate = await findCertificate(db, scope, params.id)
+    if (!certificate) return refuse('not_found')
+    await recordView(db, scope, certificate.person.id, 'profile')
+    return certificate
+  })
+
   handle(app, contractCalls, 'GET /api/my-profile/acceptances', async ({ scope, platform: { db } }) => ({
     data: await listOwnAcceptances(db, scope),
   }))
+}
+
+/** A contract that is known to be there; contracts are never deleted. */
+async function show(db: Connection, scope: Scope, id: string): Promise<FullContract> {
+  const contract = await findContract(db, scope, id)
+  if (!contract) throw new Error('a contract that was written is not there')
+  return contract
 }

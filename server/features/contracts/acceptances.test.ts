@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let token: string
+let contract: Awaited<ReturnType<typeof makeContract>>
+const people: Record<string, { id: string; name: string; phone: string | null }> = {}
+const ids: Record<string, string> = {}
+const unknown = '019aa000-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  app = await startTestApp()
+  token = await app.signIn(await makeAdmin(app.db, ['Contract Edit']))
+  contract = await makeContract(app.db, { key: 'agreement', required_for: 'booking', body: 'Be kind.' })
+  for (const name of ['Ana', 'Ben', 'Cleo', 'Dora']) people[name] = await makeUser(app.db, { name })
+  const second = await app.db
+    .insertInto('contract_versions')
+    .values({ contract_id: contract.contract.id, version: 2, title: 'Agreement', body: 'Be kinder.', published_at: '2026-06-01T00:00:00Z' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const staff = await makeUser(app.db, { name: 'Frank Desk' })
+  const accept = async (name: string, version_id: string, accepted_at: string, recorded_by = people[name]!.id) => {
+    const row = { user_id: people[name]!.id, version_id, recorded_by, accepted_at, ip: '192.0.2.7', user_agent: 'Firefox' }
+    ids[`${name} ${version_id}`] = (await app.db.insertInto('acceptances').values(row).returning('id').executeTakeFirstOrThrow()).id
+  }
+  await accept('Ana', contract.version.id, '2026-02-01T10:00:00Z')
+  await accept('Ana', second.id, '2026-07-01T10:00:00Z')
+  await accept('Ben', contract.version.id, '2026-03-01T10:00:00Z')
+  await accept('Cleo', second.id, '2026-08-01T10:00:00Z', staff.id)
+  ids.ana = ids[`Ana ${second.id}`]!
+  ids.cleo = ids[`Cleo ${second.id}`]!
+  const made = await makeSchedule(app.db, {
+    supportType: await makeSupportType(app.db),
+    place: await makePlace(app.db),
+    mentors: [await makeMentor(app.db)],
+    from: '2026-11-24T09:00',
+    to: '2026-11-24T10:00',
+  })
+  await makeAppointment(app.db, made.slots[0]!.id, people.Dora!.id)
+})
+afterAll(() => app.close())
+
+const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
+
+describe('GET …/acceptances', () => {
+  const list = (query = {}, as: string | undefined = token, id = contract.contract.id) =>
+    app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id }, query, ...(as && { token: as }) })
+
+  it('lists who accepted which version, latest first', async () => {
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(body.data.map((row: { name: string; version: number; by_staff: boolean }) => [row.name, row.version, row.by_staff])).toEqual([
+      ['Cleo', 2, true],
+      ['Ana', 2, false],
+      ['Ben', 1, false],
+      ['Ana', 1, false],
+    ])
+    expect(body.meta).toEqual({ page: 1, per_page: 20, total: 4, last_page: 1 })
+    expect(names((await list({ version: 1 })).body)).toEqual(['Ben', 'Ana'])
+    expect(names((await list({ search: 'cle' })).body)).toEqual(['Cleo'])
+    expect(names((await list({ search: people.Ben!.phone!.slice(-7) })).body)).toEqual(['Ben'])
+    expect(names((await list({ per_page: 1, page: 2 })).body)).toEqual(['Ana'])
+  })
+
+  it('refuses what is malformed, and whoever may not', async () => {
+    expect((await list({ version: 'x' })).status).toBe(422)
+    expect((await list({ search: 'x'.repeat(101) })).status).toBe(422)
+    expect((await app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id: contract.contract.id } })).status).toBe(
+      401,
+    )
+    expect((await list({}, await app.signIn(people.Ana!))).status).toBe(403)
+    expect((await list({}, token, unknown)).status).toBe(404)
+  })
+})
+
+describe('GET …/missing', () => {
+  const list = (query = {}, as: string | undefined = token, id = contract.contract.id) =>
+    app.request('GET /api/legally-binding-contract/{id}/missing', { params: { id }, query, ...(as && { token: as }) })
+
+  it('lists who has not accepted what is in force, whoever comes next first', async () => {
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(body.data[0]).toMatchObject({
+      name: 'Dora',
+      next_appointment_at: '2026-11-24T09:00:00Z',
+      next_appointment_zone: 'Europe/London',
+    })
+    expect(names(body)).not.toContain('Ana')
+    expect(names(body)).not.toContain('Cleo')
+    expect(body.data.find(({ name }: { name: string }) => name === 'Ben')).toMatchObject({ accepted_version: 1, next_appointment_at: null })
+    expect(names((await list({ search: 'BEN' })).body)).toEqual(['Ben'])
+  })
+
+  it('misses nobody where nothing is required', async () => {
+    const { contract: free } = await makeContract(app.db)
+    expect((await list({}, token, free.id)).body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } })
+  })
+
+  it('refuses what is malformed, and whoever may not', async () => {
+    expect((await list({ page: 0 })).status).toBe(422)
+    expect((await app.request('GET /api/legally-binding-contract/{id}/missing', { params: { id: contract.contract.id } })).status).toBe(401)
+    expect((await list({}, await app.signIn(people.Ana!))).status).toBe(403)
+    expect((await list({}, token, unknown)).status).toBe(404)
+  })
+})
+
+describe('GET /api/acceptances/{id}', () => {
+  const read = (id: string, as?: string) => app.request('GET /api/acceptances/{id}', { params: { id }, ...(as && { token: as }) })
+
+  it("shows one's own with everything that was kept", async () => {
+    const { status, body } = await read(ids.ana!, await app.signIn(people.Ana!))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      key: 'agreement',
+      version: 2,
+      body: 'Be kinder.',
+      published_at: '2026-06-01T00:00:00Z',
+      accepted_at: '2026-07-01T10:00:00Z',
+      person: { name: 'Ana', phone: people.Ana!.phone },
+      recorded_by: null,
+      ip: '192.0.2.7',
+      user_agent: 'Firefox',
+    })
+  })
+
+  it('shows staff whose it is and who recorded it, and keeps that they looked', async () => {
+    for (const ability of ['Contract Edit', 'User List']) {
+      const staff = await makeAdmin(app.db, [ability])
+      expect((await read(ids.cleo!, await app.signIn(staff))).body).toMatchObject({ recorded_by: 'Frank Desk', by_staff: true })
+      const views = await app.db.selectFrom('record_views').selectAll().where('viewer_id', '=', staff.id).execute()
+      expect(views).toMatchObject([{ user_id: people.Cleo!.id }])
+    }
+  })
+
+  it('is nothing to others', async () => {
+    expect((await read(ids.ana!)).status).toBe(401)
+    expect((await read(ids.ana!, await app.signIn(people.Ben!))).status).toBe(404)
+    expect((await read(ids.ana!, await app.signIn(await makeAdmin(app.db, ['Schedule List'])))).status).toBe(404)
+    expect((await read(unknown, token)).status).toBe(404)
+    expect((await read('mine', token)).status).toBe(404)
+  })
+
+  it('knows nobody once the person was erased; text, hash and time stay', async () => {
+    const gone = await makeUser(app.db, { name: 'Gone' })
+    const row = {
+      user_id: gone.id,
+      version_id: contract.version.id,
+      recorded_by: gone.id,
+      accepted_at: '2026-02-01T10:00:00Z',
+      ip: '192.0.2.9',
+    }
+    const { id } = await app.db.insertInto('acceptances').values(row).returning('id').executeTakeFirstOrThrow()
+    await app.db.updateTable('users').set({ erased_at: '2026-11-01T00:00:00Z', active: false }).where('id', '=', gone.id).execute()
+    await app.db
+      .updateTable('acceptances')
+      .set({ person_name: null, person_phone: null, ip: null, user_agent: null })
+      .where('id', '=', id)
+      .execute()
+    expect((await read(id, token)).body).toMatchObject({
+      person: { name: null, phone: null },
+      ip: null,
+      user_agent: null,
+      body: 'Be kind.',
+    })
+  })
+})

@@ -1,0 +1,128 @@
+import type { ContractChange, NewContract } from '#contract/contracts.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+interface Text {
+  title: string
+  body: string
+}
+
+/** Writes a contract; with `publish` its version 1 is in force at once. Refused: a key that another one has (`key_taken`). */
+export function createContract(db: Connection, scope: PersonScope, wish: NewContract): Promise<{ id: string } | Refusal> {
+  const { key, required_for, title, body, publish } = wish
+  return db.transaction().execute(async trx => {
+    const contract = await trx
+      .insertInto('contracts')
+      .values({ key, required_for })
+      .onConflict(conflict => conflict.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!contract) return refuse('key_taken')
+    const { sha256 } = await insertVersion(trx, scope, contract.id, { version: 1, title, body, publish })
+    const after = { key, required_for, title, version: 1, sha256 }
+    await recordAudit(trx, scope, { action: publish ? 'published' : 'created', subject: 'contract', subjectId: contract.id, after })
+    return contract
+  })
+}
+
+/**
+ * Changes a contract: a draft in place; another text for a published one is the next version, a draft until it is published. Refused with
+ * nothing changed: a stale revision, a key that another contract has (`key_taken`) or that stays because a version is published (422), and
+ * publishing word for word what is in force (`bad_transition`). Null: it is as asked for.
+ */
+export async function changeContract(db: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
+  try {
+    return await db.transaction().execute(trx => changeLocked(trx, scope, id, change))
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'contracts_key_key') return refuse('key_taken')
+    throw error
+  }
+}
+
+/** Throws away the draft of the next version. One that was never published is all there is, and stays. */
+export function discardDraft(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const standing = await lockContract(trx, id)
+    if (!standing) return refuse('not_found')
+    if (revision !== undefined && revision !== standing.contract.revision) return refuse('stale')
+    const { draft, current } = standing
+    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version here.' })
+    await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
+    await raiseRevision(trx, id, {})
+    const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }
+    await recordAudit(trx, scope, { action: 'discarded', subject: 'contract', subjectId: id, before })
+    return null
+  })
+}
+
+async function changeLocked(trx: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
+  const standing = await lockContract(trx, id)
+  if (!standing) return refuse('not_found')
+  const { contract, current, draft } = standing
+  if (change.revision !== undefined && change.revision !== contract.revision) return refuse('stale')
+  const { key = contract.key, required_for = contract.required_for, publish = false } = change
+  if (current && key !== contract.key) return refuseField('key', 'stays as it is once a version is published')
+
+  const standingText = draft ?? current
+  const text = { title: change.title ?? standingText?.title ?? '', body: change.body ?? standingText?.body ?? '' }
+  if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
+  const named = { key, required_for }
+  const namedAnew = key !== contract.key || required_for !== contract.required_for
+  const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
+  if (!namedAnew && !written) return null
+
+  await raiseRevision(trx, id, named)
+  const version = draft?.version ?? (current?.version ?? 0) + 1
+  const sha256 = !written
+    ? standingText?.sha256
+    : draft
+      ? (await updateDraft(trx, scope, draft.id, { ...text, publish })).sha256
+      : (await insertVersion(trx, scope, id, { version, ...text, publish })).sha256
+  const before = { key: contract.key, required_for: contract.required_for, title: standingText?.title, sha256: standingText?.sha256 }
+  const after = { ...named, title: text.title, sha256, version: written ? version : current?.version }
+  await recordAudit(trx, scope, { action: publish && written ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
+  return null
+}
+
+const isSame = (one: Text, other: Text) => one.title === other.title && one.body === other.body
+const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
+
+/** A contract, its text in force and its draft; nobody else changes them until the end of the transaction. */
+async function lockContract(trx: Connection, id: string) {
+  const contract = await trx.selectFrom('contracts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!contract) return null
+  const versions = await trx.selectFrom('contract_versions').selectAll().where('contract_id', '=', id).orderBy('version', 'desc').execute()
+  const current = versions.find(({ published_at }) => published_at !== null)
+  return { contract, current, draft: versions.find(({ published_at }) => published_at === null) }
+}
+
+/** Whatever changes about a contract, its draft too, is a new revision of it. */
+async function raiseRevision(trx: Connection, id: string, named: { key?: string; required_for?: 'registration' | 'booking' | null }) {
+  await trx
+    .updateTable('contracts')
+    .set(({ ref }) => ({ key: ref('key'), ...named }))
+    .where('id', '=', id)
+    .execute()
+}
+
+const insertVersion = (
+  trx: Connection,
+  scope: PersonScope,
+  contract_id: string,
+  { version, title, body, publish }: Text & { version: number; publish: boolean },
+) =>
+  trx
+    .insertInto('contract_versions')
+    .values({ contract_id, version, title, body, published_at: publish ? scope.now.toISOString() : null, created_by: scope.person.id })
+    .returning('sha256')
+    .executeTakeFirstOrThrow()
+
+const updateDraft = (trx: Connection, scope: PersonScope, id: string, { title, body, publish }: Text & { publish: boolean }) =>
+  trx
+    .updateTable('contract_versions')
+    .set({ title, body, created_by: scope.person.id, published_at: publish ? scope.now.toISOString() : null })
+    .where('id', '=', id)
+    .returning('sha256')
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAdmin, makeContract, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let editor: { id: string; name: string }
+let token: string
+let client: string
+const unknown = '019aa000-0000-7000-8000-000000000000'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+let count = 0
+const wish = (fields: object = {}) => ({ key: `key_${(count += 1)}`, title: 'House rules', body: 'Be *kind*.', ...fields })
+
+beforeAll(async () => {
+  app = await startTestApp()
+  editor = await makeAdmin(app.db, ['Contract Edit'])
+  token = await app.signIn(editor)
+  client = await app.signIn(await makeUser(app.db))
+})
+afterAll(() => app.close())
+
+const write = (fields: object = {}, as = token) => app.request('POST /api/legally-binding-contract', { token: as, body: wish(fields) })
+const change = (id: string, body: object, as: string | undefined = token) =>
+  app.request('PUT /api/legally-binding-contract/{id}', { params: { id }, body, ...(as && { token: as }) })
+const read = (id: string, as?: string) =>
+  app.request('GET /api/legally-binding-contract/{id}', { params: { id }, ...(as && { token: as }) })
+const everything = async () => [
+  await app.db.selectFrom('contracts').selectAll().orderBy('id').execute(),
+  await app.db.selectFrom('contract_versions').selectAll().orderBy('id').execute(),
+  await app.db.selectFrom('audit').selectAll().orderBy('id').execute(),
+]
+async function refused(answer: () => ReturnType<typeof change>, status: number, code: string) {
+  const before = await everything()
+  const { status: got, problem } = await answer()
+  expect([got, problem.code]).toEqual([status, code])
+  expect(await everything()).toEqual(before)
+  return problem
+}
+
+describe('POST /api/legally-binding-contract', () => {
+  it('writes a draft that only editors see', async () => {
+    const { status, body } = await write({ key: 'draft_only', required_for: 'booking' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      key: 'draft_only',
+      version: 1,
+      published_at: null,
+      draft_version: 1,
+      required_for: 'booking',
+      revision: 1,
+    })
+    expect(body.sha256).toBe(sha256('Be *kind*.'))
+    expect(body.versions).toMatchObject([{ version: 1, written_by: editor.name }])
+    expect((await read(body.id)).status).toBe(404)
+    expect((await read(body.id, client)).status).toBe(404)
+    expect((await read(body.id, token)).status).toBe(200)
+    const list = await app.request('GET /api/legally-binding-contract', { token: client })
+    expect(list.body.data.map(({ key }: { key: string }) => key)).not.toContain('draft_only')
+  })
+
+  it('publishes at once when asked to', async () => {
+    const { body } = await write({ key: 'at_once', publish: true })
+    expect(body).toMatchObject({ published_at: '2026-11-20T09:00:00Z', draft_version: null })
+    expect((await app.request('GET /api/show-list')).body.at_once).toMatchObject({ version_id: body.version_id })
+    const audit = await app.db.selectFrom('audit').selectAll().where('subject_id', '=', body.id).execute()
+    expect(audit).toMatchObject([{ action: 'published', actor_id: editor.id, after: { key: 'at_once', sha256: body.sha256 } }])
+  })
+
+  it.each<[string, object, string]>([
+    ['a key with capitals', { key: 'House Rules' }, 'key'],
+    ['a key that begins with a digit', { key: '1st' }, 'key'],
+    ['no title', { title: '  ' }, 'title'],
+    ['no text', { body: '' }, 'body'],
+    ['another purpose', { required_for: 'fun' }, 'required_for'],
+    ['what no contract has', { sha256: 'x' }, 'sha256'],
+  ])('refuses %s at its field', async (_, fields, field) => {
+    expect(Object.keys((await refused(() => write(fields), 422, 'invalid')).errors!)).toEqual([field])
+  })
+
+  it('refuses a key that is taken, also to the second of two at once', async () => {
+    const answers = await Promise.all([write({ key: 'twice' }), write({ key: 'twice' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    await refused(() => write({ key: 'twice' }), 409, 'key_taken')
+  })
+
+  it('is for those who may', async () => {
+    expect((await app.request('POST /api/legally-binding-contract', { body: wish() })).status).toBe(401)
+    await refused(() => write({}, client), 403, 'missing_ability')
+  })
+})
+
+describe('PUT /api/legally-binding-contract/{id}', () => {
+  it('changes a draft in place and publishes it', async () => {
+    const { body: draft } = await write()
+    const { body: changed } = await change(draft.id, { key: 'renamed', body: 'New.', revision: 1 })
+    expect(changed).toMatchObject({ key: 'renamed', version: 1, version_id: draft.version_id, sha256: sha256('New.'), revision: 2 })
+    const { body: published } = await change(draft.id, { publish: true, revision: 2 })
+    expect(published).toMatchObject({ version_id: draft.version_id, published_at: '2026-11-20T09:00:00Z', draft_version: null })
+  })
+
+  it('makes the next version of a published one; what is in force stays until then', async () => {
+    const { body: first } = await write({ publish: true })
+    const { body: drafted } = await change(first.id, { body: 'Second.' })
+    expect(drafted).toMatchObject({ version: 1, version_id: first.version_id, draft_version: 2 })
+    expect(
+      drafted.versions.map(({ version, published_at }: { version: number; published_at: unknown }) => [version, !!published_at]),
+    ).toEqual([
+      [2, false],
+      [1, true],
+    ])
+    const seen = (await read(first.id)).body
+    expect([seen.body, seen.versions.length, seen.draft_version, seen.versions[0].written_by]).toEqual(['Be *kind*.', 1, null, null])
+    const { body: second } = await change(first.id, { publish: true })
+    expect(second).toMatchObject({ version: 2, body: 'Second.', draft_version: null })
+    expect((await read(first.id)).body.versions).toHaveLength(2)
+    expect((await change(first.id, { body: 'Third.', publish: true })).body).toMatchObject({ version: 3, body: 'Third.' })
+  })
+
+  it('leaves no trace of a change that changes nothing, and no version of another purpose', async () => {
+    const { body } = await write({ publish: true })
+    const before = await everything()
+    expect((await change(body.id, { title: body.title, body: body.body, publish: true })).status).toBe(200)
+    expect(await everything()).toEqual(before)
+    expect((await change(body.id, { required_for: 'booking' })).body).toMatchObject({ version: 1, required_for: 'booking', revision: 2 })
+    await change(body.id, { required_for: null })
+  })
+
+  it('refuses another key once published, the same words again, a stale revision and a key that is taken', async () => {
+    const { body: first } = await write({ publish: true })
+    expect((await refused(() => change(first.id, { key: 'other' }), 422, 'invalid')).errors).toHaveProperty('key')
+    await change(first.id, { body: 'Draft.' })
+    expect((await refused(() => change(first.id, { body: first.body, publish: true }), 409, 'bad_transition')).message).toContain(
+      'version 1',
+    )
+    await refused(() => change(first.id, { body: 'Late.', revision: 1 }), 409, 'stale')
+    const { body: draft } = await write()
+    await refused(() => change(draft.id, { key: first.key }), 409, 'key_taken')
+  })
+
+  it('makes one next version of two changes at once', async () => {
+    const { body } = await write({ publish: true })
+    const answers = await Promise.all([1, 2].map(n => change(body.id, { body: `Text ${n}.`, revision: 1 })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('is for those who may, and knows no other ids', async () => {
+    const { body } = await write()
+    expect((await app.request('PUT /api/legally-binding-contract/{id}', { params: { id: body.id }, body: {} })).status).toBe(401)
+    expect((await change(body.id, { title: 'Mine' }, client)).status).toBe(403)
+    expect((await change(unknown, { whatever: 1 })).status).toBe(404)
+    expect((await change(body.id, { whatever: 1 })).status).toBe(422)
+  })
+})
+
+describe('GET …/edit and DELETE …/draft', () => {
+  const edit = (id: string, as?: string) =>
+    app.request('GET /api/legally-binding-contract/{id}/edit', { params: { id }, ...(as && { token: as }) })
+  const discard = (id: string, query: Record<string, string | number> = {}, as: string | undefined = token) =>
+    app.request('DELETE /api/legally-binding-contract/{id}/draft', { params: { id }, query, ...(as && { token: as }) })
+
+  it('tells whom publishing will reach', async () => {
+    const { contract, version } = await makeContract(app.db, { required_for: 'booking' })
+    const someone = await makeUser(app.db)
+    await makeUser(app.db, { active: false })
+    await app.db
+      .insertInto('acceptances')
+      .values({ user_id: someone.id, version_id: version.id, recorded_by: someone.id, accepted_at: '2026-11-01T00:00:00Z' })
+      .execute()
+    const { people } = await app.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('people'))
+      .where('active', '=', true)
+      .executeTakeFirstOrThrow()
+    const { status, body } = await edit(contract.id, token)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ key_fixed: true, reach: { people: Number(people), accepted: 1, accepted_with_open: 0 } })
+    expect((await edit(contract.id)).status).toBe(401)
+    expect((await edit(contract.id, client)).status).toBe(403)
+    expect((await edit(unknown, token)).status).toBe(404)
+  })
+
+  it('throws a draft away, never what is in force or all there is', async () => {
+    const { body } = await write({ publish: true })
+    await change(body.id, { body: 'Draft.' })
+    await refused(() => discard(body.id, { revision: 1 }), 409, 'stale')
+    expect((await discard(body.id, { revision: 2 })).body).toMatchObject({ version: 1, draft_version: null, revision: 3 })
+    await refused(() => discard(body.id), 409, 'bad_transition')
+    await refused(() => discard(body.id, { revision: 'x' }), 422, 'invalid')
+    const { body: only } = await write()
+    await refused(() => discard(only.id), 409, 'bad_transition')
+    expect((await discard(body.id, {}, client)).status).toBe(403)
+    expect((await app.request('DELETE /api/legally-binding-contract/{id}/draft', { params: { id: body.id } })).status).toBe(401)
+    expect((await discard(unknown)).status).toBe(404)
+  })
+})
