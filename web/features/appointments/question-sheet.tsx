@@ -1,0 +1,52 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { t } from '../../lib/messages.ts'
+import { sayRange } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './question-sheet.module.css'
+
+/** What a client wants to talk about, on one sheet of paper (A4 or Letter) with room to write; for staff and for the mentor. */
+export function QuestionSheet({ appointment }: { appointment: Appointment }) {
+  const { user, mentor, place, support_type, starts_at, ends_at, time_zone, serial, reference, questions } = appointment
+  return (
+    <section className={styles.sheet} aria-label={t('questionSheet.of', { name: user.name })}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.name}>{user.name}</p>
+          <p>{sayRange(starts_at, ends_at, time_zone)}</p>
+        </div>
+        <p className={styles.serial}>
+          <span className="soft small">{t('questionSheet.serial')}</span>
+          <span>{serial}</span>
+        </p>
+      </header>
+      <p className={styles.line}>
+        {[support_type.name, t('questionSheet.with', { name: mentor.name }), place.name, formatReference(reference)].join(' · ')}
+      </p>
+      {questions.length === 0 ? (
+        <p className="soft">{t('questionSheet.none', { name: user.name })}</p>
+      ) : (
+        <ol className={styles.questions}>
+          {questions.map((question, index) => (
+            <li key={index}>
+              <p>{question}</p>
+              <div className={styles.lines} aria-hidden="true" />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles.notes}>
+        <p className="soft small">{t('questionSheet.notes')}</p>
+        <div className={styles.lines} aria-hidden="true" />
+      </div>
+    </section>
+  )
+}
+
+/** Prints the page as it stands; its own print rules leave the menus out. */
+export const PrintButton = ({ primary = false }: { primary?: boolean }) => (
+  <Button kind={primary ? 'primary' : 'quiet'} icon={<IconPrinter size={20} aria-hidden="true" />} onClick={() => window.print()}>
+    {t('questionSheet.print')}
+  </Button>
+)

@@ -1,0 +1,136 @@
+import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import { IconArrowBackUp, IconChecks, IconDoorEnter, IconEraser, IconThumbUp, IconUserOff, IconX } from '@tabler/icons-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import styles from './status-actions.module.css'
+import { giveStatus } from './status-steps.ts'
+
+interface StatusActionsProps {
+  appointment: Appointment
+  /** `row`: the next step in words, the others as icons. `all`: every step in words, those too that end it. */
+  show?: 'row' | 'all'
+  onChanged?: (appointment: Appointment) => void
+}
+
+interface Step {
+  label: MessageId
+  icon: typeof IconX
+  /** Pressed anywhere among these actions. */
+  key?: string
+  /** It is asked for why first. */
+  asks?: boolean
+}
+
+const steps: Partial<Record<AppointmentStatus, Step>> = {
+  booked: { label: 'attend.approve', icon: IconThumbUp, key: 'a' },
+  arrived: { label: 'attend.checkIn', icon: IconDoorEnter, key: 'c' },
+  fulfilled: { label: 'attend.done', icon: IconChecks, key: 'd' },
+  noshow: { label: 'attend.missed', icon: IconUserOff, key: 'n' },
+  cancelled: { label: 'attend.cancel', icon: IconX, asks: true },
+  'entered-in-error': { label: 'attend.error', icon: IconEraser, asks: true },
+}
+const undoKey = 'u'
+
+/** What staff, or the mentor, may make of an appointment now: check in, done, did not come, and Undo of the last of them. Nothing for everybody else. */
+export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {
+  const [busy, setBusy] = useState<AppointmentStatus>()
+  const [asking, setAsking] = useState<AppointmentStatus>()
+  const place = useRef<HTMLDivElement>(null)
+  const { can, status, user } = appointment
+  const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
+  const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
+
+  const give = async (next: AppointmentStatus, reason?: string) => {
+    if (busy) return false
+    setBusy(next)
+    const changed = await giveStatus(appointment, next, reason)
+    setBusy(undefined)
+    if (changed) onChanged?.(changed)
+    // The pressed button has gone with its step: Undo takes the focus, or else what can be done next.
+    setTimeout(() => place.current?.querySelector<HTMLElement>('[data-undo], button')?.focus())
+    return changed !== null
+  }
+  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void give(next))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || asking) return
+    const key = event.key.toLowerCase()
+    const next = key === undoKey ? can.undo : possible.find(to => steps[to]?.key === key)
+    if (!next) return
+    event.preventDefault()
+    press(next)
+  }
+
+  if (possible.length === 0 && can.undo === null) return null
+  return (
+    <div ref={place} role="group" aria-label={t('attend.of', { name: user.name })} className={styles.actions} onKeyDown={onKeyDown}>
+      {possible.map((next, index) => (
+        <StepButton
+          key={next}
+          step={steps[next]}
+          refuses={next === 'cancelled' && status === 'pending'}
+          name={user.name}
+          words={show === 'all' || index === 0}
+          busy={busy === next}
+          onPress={() => press(next)}
+        />
+      ))}
+      {can.undo !== null && (
+        <Button
+          kind="plain"
+          small
+          data-undo
+          busy={busy === can.undo}
+          title={t('attend.withKey', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
+          icon={<IconArrowBackUp size={18} aria-hidden="true" />}
+          onClick={() => can.undo && void give(can.undo)}
+        >
+          {t('ui.undo')}
+          <span className="visually-hidden"> {t('attend.undoOf', { name: user.name, status: t(`app.status.${status}`) })}</span>
+        </Button>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
+          text={t(asking === 'entered-in-error' ? 'attend.errorText' : 'attend.cancelText', { name: user.name })}
+          confirm={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
+          onClose={() => setAsking(undefined)}
+          onConfirm={async reason => {
+            if (await give(asking, reason)) setAsking(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface StepButtonProps {
+  step: Step | undefined
+  /** Cancelling what waits for approval is refusing it. */
+  refuses: boolean
+  name: string
+  words: boolean
+  busy: boolean
+  onPress: () => void
+}
+
+function StepButton({ step, refuses, name, words, busy, onPress }: StepButtonProps) {
+  if (!step) return null
+  const label = t(refuses ? 'attend.refuse' : step.label)
+  const tip = step.key ? t('attend.withKey', { label, key: step.key.toUpperCase() }) : label
+  if (!words) {
+    return (
+      <IconButton label={t('attend.stepOf', { label, name })} title={tip} aria-busy={busy} onClick={onPress}>
+        <step.icon size={20} aria-hidden="true" />
+      </IconButton>
+    )
+  }
+  return (
+    <Button small busy={busy} title={tip} icon={<step.icon size={18} aria-hidden="true" />} onClick={onPress}>
+      {label}
+      <span className="visually-hidden"> {name}</span>
+    </Button>
+  )
+}
