@@ -110,6 +110,8 @@ export interface Database {
     held: Generated<number>
     first_serial: number
     live: Generated<boolean>
+    /** Why nobody can be booked in it, kept by the database. */
+    blocked: 'closed_day' | 'mentor_away' | null
   }
   closed_days: { id: Generated<string>; place_id: string; date: string; reason: Generated<string>; created_by: string | null }
   time_off: {
