@@ -6,7 +6,7 @@ import { Clash } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
-/** `closed`: a draft, cancelled, not open yet, or inside the notice period. */
+/** `closed`: a draft, cancelled, not open yet, inside the notice period, or nobody can come (a closed day, the mentors away). */
 export const Availability = z.enum(['available', 'full', 'closed', 'past'])
 export type Availability = z.infer<typeof Availability>
 export const ScheduleStatus = z.enum(['draft', 'published', 'cancelled'])

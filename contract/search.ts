@@ -15,7 +15,7 @@ export const FreeDay = z
     date: LocalDate,
     free: z.int(),
     places: z.array(Id),
-    why: z.enum(['full', 'notice', 'not_open_yet', 'past']).nullable(),
+    why: z.enum(['full', 'notice', 'not_open_yet', 'past', 'closed_day', 'mentor_away']).nullable(),
   })
   .meta({ id: 'FreeDay' })
 export type FreeDay = z.infer<typeof FreeDay>

@@ -19,6 +19,8 @@ describe('a schedule', () => {
     ['with a free seat at the very edge of the notice period', null, 'available', {}],
     ['whose only free seats are inside the notice period', 'full', 'full', { slots: [slot(119, 5), slot(120, 0)] }],
     ['with nothing left outside the notice period', 'notice', 'closed', { slots: [slot(-60, 5), slot(119, 5)] }],
+    ['whose times ahead are all blocked', 'blocked', 'closed', { slots: [slot(-60, 5), { ...slot(120, 1), blocked: true }] }],
+    ['whose only free seats are blocked', 'full', 'full', { slots: [slot(120, 0), { ...slot(180, 1), blocked: true }] }],
     ['without a single slot', 'full', 'full', { slots: [] }],
     ['that has just ended', 'past', 'past', { ends_at: now }],
     ['that ends in a moment', 'notice', 'closed', { ends_at: now.add({ nanoseconds: 1 }), slots: [slot(-30, 1)] }],

@@ -5,17 +5,20 @@ import { Temporal } from '../time/temporal.ts'
 export type Availability = 'available' | 'full' | 'closed' | 'past'
 
 /** The one reason that a schedule cannot be booked. */
-export type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'full'
+export type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'blocked' | 'full'
 
 /** How many times are free on a day, as a calendar shows it. */
 export type FreeLevel = 'none' | 'few' | 'many'
 
-/** What has to be known of a schedule. Slots that start together may be given as one with their free seats added up. */
+/**
+ * What has to be known of a schedule. Slots that start together may be given as one with their free seats added up. `blocked`: the place is
+ * closed or the mentor away.
+ */
 export interface ScheduleFacts {
   status: 'draft' | 'published' | 'cancelled'
   ends_at: Instant
   booking_opens_at: Instant | null
-  slots: readonly { starts_at: Instant; free: number }[]
+  slots: readonly { starts_at: Instant; free: number; blocked?: boolean }[]
 }
 
 /**
@@ -35,11 +38,13 @@ export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinu
   if (schedule.status !== 'published') return schedule.status
   if (schedule.booking_opens_at && Temporal.Instant.compare(schedule.booking_opens_at, now) > 0) return 'not_open_yet'
   const inTime = schedule.slots.filter(slot => !insideNotice(slot.starts_at, now, noticeMinutes))
-  if (inTime.some(slot => slot.free > 0)) return null
-  return inTime.length === 0 && schedule.slots.length > 0 ? 'notice' : 'full'
+  const open = inTime.filter(slot => !slot.blocked)
+  if (open.some(slot => slot.free > 0)) return null
+  if (open.length > 0 || schedule.slots.length === 0) return 'full'
+  return inTime.length > 0 ? 'blocked' : 'notice'
 }
 
-/** A schedule's availability to clients. Closed: draft, cancelled, not open yet, or all of what remains is inside the notice period. */
+/** A schedule's availability to clients. Closed: draft, cancelled, not open yet, or all of what remains is inside the notice period or blocked. */
 export function availabilityOf(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): Availability {
   const reason = whyNotBookable(schedule, now, noticeMinutes)
   if (reason === null) return 'available'

@@ -13,13 +13,13 @@ const mostSessions = 60
 
 /**
  * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a cancelled session and a time that is over have
- * nothing free, and neither has a seat on a private offer of the waiting list.
+ * nothing free, nor has a closed day or a mentor who is away, nor a seat on a private offer of the waiting list.
  */
 export async function findStaffSlots(db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> {
   const { rows } = await sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
       x.first_serial AS serial, x.seats,
-      CASE WHEN s.status = 'published' AND x.ends_at > ${now} THEN x.seats - x.taken - x.held ELSE 0 END AS free
+      CASE WHEN s.status = 'published' AND x.ends_at > ${now} AND x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
     WHERE x.schedule_id = ${scheduleId} AND x.live
     ORDER BY x.starts_at, x.roster`.execute(db)
@@ -31,7 +31,7 @@ export async function findSessionsAhead(db: Connection, { now }: Scope, supportT
   const { rows } = await sql<Session>`
     SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone,
       sum(x.seats - x.taken - x.held)::int AS free
-    FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id AND x.live AND x.ends_at > ${now}
+    FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL AND x.ends_at > ${now}
     WHERE s.support_type_id = ${supportTypeId} AND s.status = 'published' AND s.ends_at > ${now}
     GROUP BY s.id, p.id HAVING sum(x.seats - x.taken - x.held) > 0
     ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`.execute(db)

@@ -41,7 +41,7 @@ async function findTimesAround(
       WHERE s.support_type_id = (SELECT support_type_id FROM schedules WHERE id = ${wanted.schedule_id})
         AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
         AND s.local_date BETWEEN ${wanted.starts_at}::timestamptz::date - ${days.before}::int AND ${wanted.starts_at}::timestamptz::date + ${days.after}::int
-        AND x.live AND x.taken + x.held < x.seats AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
+        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
     ), first_of_each AS (
       SELECT DISTINCT ON (schedule_id, starts_at) * FROM bookable ORDER BY schedule_id, starts_at, roster
     )

@@ -19,6 +19,8 @@ const notBookableSentences: Record<string, string> = {
   past: 'This time has passed.',
   notice: 'It is too short notice to book this time online. Please contact us.',
   not_open_yet: 'Booking for this session has not opened yet.',
+  closed_day: 'The place is closed at that time.',
+  mentor_away: 'The mentor is away at that time.',
 }
 
 /** The refusal of a booking or a move, with what helps: the nearest free times, the reason, the contracts still to accept. */

@@ -32,7 +32,7 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
     ) ratings
     LEFT JOIN LATERAL (
       SELECT x.starts_at FROM slots x JOIN schedules s ON s.id = x.schedule_id, settings o
-      WHERE x.mentor_id = u.id AND x.live AND x.taken + x.held < x.seats AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
+      WHERE x.mentor_id = u.id AND x.live AND x.taken + x.held < x.seats AND x.blocked IS NULL AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
         AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1

@@ -20,16 +20,19 @@ const availability = (scope: Scope) => sql<Availability>`
     ELSE 'full'
   END`
 
-/** Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never. */
+/**
+ * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never, nor where
+ * the place is closed or the mentor away.
+ */
 function liveSlots(scope: Scope, notice: number) {
   const edge = new Date(scope.now.getTime() + notice * 60_000)
-  const ahead = sql`starts_at >= ${edge} AND starts_at > ${scope.now}`
+  const ahead = sql`starts_at >= ${edge} AND starts_at > ${scope.now} AND blocked IS NULL`
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
       count(*) FILTER (WHERE ${ahead})::int AS slots_ahead,
       coalesce(sum(seats), 0)::int AS seats_total,
       coalesce(sum(taken), 0)::int AS seats_taken,
-      coalesce(sum(seats - taken - held), 0)::int AS seats_free,
+      coalesce(sum(seats - taken - held) FILTER (WHERE blocked IS NULL), 0)::int AS seats_free,
       coalesce(sum(seats - taken - held) FILTER (WHERE ${ahead}), 0)::int AS free_ahead
     FROM slots WHERE slots.schedule_id = schedules.id AND slots.live)`.as<'live'>(sql`live`)
 }

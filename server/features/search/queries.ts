@@ -17,10 +17,13 @@ interface Filter {
   notice_minutes: number
 }
 
-/** The first moment whose slots a client can still book: at the very edge of the notice period they can, at their own start never. */
+/**
+ * The first moment whose slots a client can still book: at the very edge of the notice period they can, at their own start never. Never
+ * either where the place is closed or the mentor away.
+ */
 const isAhead = ({ now }: Scope, notice: number) => {
   const edge = new Date(now.getTime() + notice * 60_000)
-  return sql<boolean>`(x.starts_at >= ${edge} AND x.starts_at > ${now})`
+  return sql<boolean>`(x.starts_at >= ${edge} AND x.starts_at > ${now} AND x.blocked IS NULL)`
 }
 
 interface DayRow {
@@ -30,6 +33,9 @@ interface DayRow {
   live_ahead: number
   opened_ahead: number
   not_started: number
+  /** Slots that have not started and are not blocked. */
+  standing: number
+  closed: number
 }
 
 /** Local dates with at least one published session, each with the seats that a client could book now, or the one reason why there are none. */
@@ -47,7 +53,9 @@ export async function findFreeDays(
       coalesce(array_agg(DISTINCT s.place_id) FILTER (WHERE ${ahead} AND ${opened} AND ${free} > 0), '{}') AS places,
       count(*) FILTER (WHERE ${ahead})::int AS live_ahead,
       count(*) FILTER (WHERE ${ahead} AND ${opened})::int AS opened_ahead,
-      count(*) FILTER (WHERE x.starts_at > ${scope.now})::int AS not_started
+      count(*) FILTER (WHERE x.starts_at > ${scope.now})::int AS not_started,
+      count(*) FILTER (WHERE x.starts_at > ${scope.now} AND x.blocked IS NULL)::int AS standing,
+      count(*) FILTER (WHERE x.starts_at > ${scope.now} AND x.blocked = 'closed_day')::int AS closed
     FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live
     WHERE s.support_type_id = ${support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${from}::date AND ${to}::date
       AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)
@@ -56,9 +64,10 @@ export async function findFreeDays(
   return rows.map(row => ({ date: row.date, free: row.free, places: row.places, why: whyNothing(row) }))
 }
 
-function whyNothing({ free, live_ahead, opened_ahead, not_started }: DayRow): FreeDay['why'] {
+function whyNothing({ free, live_ahead, opened_ahead, not_started, standing, closed }: DayRow): FreeDay['why'] {
   if (free > 0) return null
   if (not_started === 0) return 'past'
+  if (standing === 0) return closed > 0 ? 'closed_day' : 'mentor_away'
   if (live_ahead === 0) return 'notice'
   return opened_ahead === 0 ? 'not_open_yet' : 'full'
 }
@@ -82,7 +91,7 @@ export async function listSearchFilters(
   return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[] }
 }
 
-/** One local date's published sessions with their slots that have not started; `free` counts the seats that a client can book now. */
+/** One local date's published sessions with their slots that have not started and are not blocked; `free` counts the seats that a client can book now. */
 export async function findSessionsOfDay(
   db: Connection,
   scope: Scope,
@@ -127,7 +136,7 @@ async function findSlots(
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
       CASE WHEN ${isAhead(scope, notice_minutes)} AND coalesce(s.booking_opens_at <= ${scope.now}, true) THEN x.seats - x.taken - x.held ELSE 0 END AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
-    WHERE x.schedule_id = ANY (${scheduleIds}::uuid[]) AND x.live AND x.starts_at > ${scope.now}
+    WHERE x.schedule_id = ANY (${scheduleIds}::uuid[]) AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
       AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
     ORDER BY x.starts_at, x.roster`.execute(db)
   const bySchedule = new Map<string, Slot[]>()
