@@ -1,3 +1,102 @@
+import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { MentorName } from './people.ts'
+import { Done, Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 
-export const absenceCalls = defineCalls({})
+const affected = z.int().meta({ description: 'Open appointments that stand in it; they stay until somebody decides about them.' })
+
+/** A day on which a place is closed: its own local date. */
+export const ClosedDay = z
+  .object({
+    id: Id,
+    place: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+    date: LocalDate,
+    reason: z.string(),
+    affected,
+  })
+  .meta({ id: 'ClosedDay' })
+export type ClosedDay = z.infer<typeof ClosedDay>
+
+/** A span in which a mentor is away. The reason is for the mentor and for whoever holds Schedule Edit; others read null. */
+export const TimeOff = z
+  .object({
+    id: Id,
+    mentor: MentorName,
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string().meta({ description: "The organisation's own, in which time off is entered and shown." }),
+    reason: z.string().nullable(),
+    affected,
+    revision: Revision,
+  })
+  .meta({ id: 'TimeOff' })
+export type TimeOff = z.infer<typeof TimeOff>
+
+const Span = { from: LocalDate.optional(), to: LocalDate.optional() }
+
+export const ClosedDayQuery = PageQuery.extend({ place_id: Id.optional(), ...Span })
+export type ClosedDayQuery = z.infer<typeof ClosedDayQuery>
+
+export const TimeOffQuery = PageQuery.extend({ mentor_id: Id.optional(), ...Span })
+export type TimeOffQuery = z.infer<typeof TimeOffQuery>
+
+export const NewTimeOff = z.strictObject({
+  mentor_id: Id.optional().meta({ description: 'Oneself unless given; somebody else needs Schedule Edit.' }),
+  starts_at: Moment.meta({
+    description:
+      "An instant, or a local date and time on the organisation's clock; where a clock change makes it doubtful, the longer time off is meant.",
+  }),
+  ends_at: Moment,
+  reason: text(200).default(''),
+})
+export type NewTimeOff = z.infer<typeof NewTimeOff>
+
+export const absenceCalls = defineCalls({
+  'GET /api/closed-days': {
+    summary:
+      'Closed days of places, soonest first: from today unless `from` says otherwise. For mentors, and holders of Schedule List, Schedule Edit or Settings Edit.',
+    access: 'person',
+    query: ClosedDayQuery,
+    answer: { status: 200, body: listOf(ClosedDay) },
+    refusals: ['missing_ability'],
+  },
+  'POST /api/closed-days': {
+    summary: 'Close a place on a day. Nobody can be booked or planned there any more; appointments that stand stay.',
+    access: { ability: 'Settings Edit' },
+    body: z.strictObject({ place_id: Id, date: LocalDate, reason: text(200).default('') }),
+    answer: { status: 201, body: ClosedDay },
+    refusals: ['already_closed'],
+    idempotent: true,
+  },
+  'DELETE /api/closed-days/{id}': {
+    summary: 'Open a place again on a day.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    answer: { status: 200, body: Done },
+    refusals: ['not_found'],
+  },
+  'GET /api/time-off': {
+    summary:
+      "Mentors' time off, soonest first: what is not over unless `from` says otherwise. Holders of Schedule List or Schedule Edit read everybody's, a mentor their own.",
+    access: 'person',
+    query: TimeOffQuery,
+    answer: { status: 200, body: listOf(TimeOff) },
+    refusals: ['not_mentor', 'not_found'],
+  },
+  'POST /api/time-off': {
+    summary: "Enter a mentor's time off: one's own, or with Schedule Edit anybody's. Appointments that stand stay.",
+    access: 'person',
+    body: NewTimeOff,
+    answer: { status: 201, body: TimeOff },
+    refusals: ['not_mentor', 'missing_ability'],
+    idempotent: true,
+  },
+  'DELETE /api/time-off/{id}': {
+    summary: "Take time off back: one's own, or with Schedule Edit anybody's.",
+    access: 'person',
+    params: IdParams,
+    query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'stale'],
+  },
+})

@@ -35,6 +35,7 @@ export const refusals = {
     title: 'Already registered',
     message: 'This phone number belongs to a person we already know. Please log in.',
   },
+  already_closed: { status: 409, title: 'Closed already', message: 'That day is entered as closed already. Nothing was changed.' },
   bad_transition: { status: 409, title: 'Not possible now', message: 'The appointment cannot go from its present status to that one.' },
   client_busy: { status: 409, title: 'Two at once', message: 'There is already an appointment at that time.' },
   has_bookings: {
@@ -63,6 +64,11 @@ export const refusals = {
   name_taken: { status: 409, title: 'Name in use', message: 'There is one of this name already. Please choose another name.' },
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
+  plan_outdated: {
+    status: 409,
+    title: 'The plan is outdated',
+    message: 'Something changed since this plan was made, so nothing was changed and nobody was told. Please look at it again.',
+  },
   record_closed: {
     status: 409,
     title: 'Record is closed',

@@ -1,4 +1,67 @@
-import type { App } from '../../platform/http/platform.ts'
+import { absenceCalls } from '#contract/absences.ts'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
+import { seesClosedDays, whoseTimeOff, whoseToEnter } from './policy.ts'
+import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
 
 /** Closed days of places and time off of mentors. */
-export function registerAbsences(_app: App): void {}
+export function registerAbsences(app: App): void {
+  handle(app, absenceCalls, 'GET /api/closed-days', async ({ scope, query, platform: { db } }) => {
+    if (!seesClosedDays(scope)) return refuse('missing_ability')
+    return refuseSpan(query) ?? findClosedDays(db, scope, query)
+  })
+
+  handle(app, absenceCalls, 'POST /api/closed-days', async ({ scope, body, platform: { db } }) => {
+    if (!isLocalDate(body.date)) return refuseField('date', 'must be a date in the years 1900 to 2199')
+    const id = await closeDay(db, scope, body)
+    return id instanceof Refusal ? id : written(await findClosedDay(db, scope, id))
+  })
+
+  handle(
+    app,
+    absenceCalls,
+    'DELETE /api/closed-days/{id}',
+    async ({ scope, params, platform: { db } }) => (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day.' },
+    { exists: async ({ scope, params, platform: { db } }) => (await findClosedDay(db, scope, params.id)) !== null },
+  )
+
+  handle(app, absenceCalls, 'GET /api/time-off', async ({ scope, query, platform: { db } }) => {
+    const whose = whoseTimeOff(scope, query.mentor_id)
+    if (whose instanceof Refusal) return whose
+    return refuseSpan(query) ?? findTimeOff(db, scope, whose, query)
+  })
+
+  handle(app, absenceCalls, 'POST /api/time-off', async ({ scope, body, platform: { db } }) => {
+    const whose = whoseToEnter(scope, body.mentor_id)
+    if (whose instanceof Refusal) return whose
+    const id = await enterTimeOff(db, scope, whose, body)
+    return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
+  })
+
+  handle(
+    app,
+    absenceCalls,
+    'DELETE /api/time-off/{id}',
+    async ({ scope, params, query, platform: { db } }) =>
+      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'The time off is taken back.' },
+    {
+      exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+        mayRemoveTimeOff(db, scope, params.id),
+    },
+  )
+}
+
+function refuseSpan(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
+  for (const field of ['from', 'to'] as const) {
+    const date = query[field]
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+  }
+  return null
+}
+
+/** What was just written is there, unless somebody has already taken it back. */
+const written = <Row>(row: Row | null) => row ?? refuse('not_found')

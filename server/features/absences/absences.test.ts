@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAdmin, makeAppointment, makeSchedule } from '#database/factories.ts'
+import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+
+let o: TestOrganisation
+let mentorToken: string
+let clientToken: string
+beforeAll(async () => {
+  o = await startOrganisation()
+  mentorToken = await o.app.signIn(o.mentors[0])
+  clientToken = await o.app.signIn(await o.client())
+})
+afterAll(() => o.app.close())
+
+const actions = async (id: string) =>
+  (await o.app.db.selectFrom('audit').select('action').where('subject_id', '=', id).orderBy('at').execute()).map(({ action }) => action)
+
+describe('closed days', () => {
+  const close = (body: Record<string, unknown>, token: string | undefined = o.token) =>
+    o.app.request('POST /api/closed-days', { body, token })
+  const list = (query = {}, token: string | undefined = o.token) => o.app.request('GET /api/closed-days', { query, token })
+
+  it('close a place, are listed with who is affected, and open it again', async () => {
+    const session = {
+      supportType: o.supportType,
+      place: o.place,
+      mentors: [o.mentors[1]],
+      from: '2026-12-24T09:00',
+      to: '2026-12-24T10:00',
+    }
+    const { slots } = await makeSchedule(o.app.db, session)
+    await makeAppointment(o.app.db, slots[0]!.id, (await o.client()).id)
+    const { status, body } = await close({ place_id: o.place.id, date: '2026-12-24', reason: 'Christmas Eve' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ place: { name: 'Town hall' }, date: '2026-12-24', reason: 'Christmas Eve', affected: 1 })
+    expect((await list({ place_id: o.place.id, from: '2026-12-01', to: '2026-12-31' })).body).toEqual({
+      data: [body],
+      meta: { page: 1, per_page: 20, total: 1, last_page: 1 },
+    })
+    const search = { params: { support_type_id: o.supportType.id }, query: { from: '2026-12-24', date: '2026-12-24' } }
+    const closed = await o.app.request('GET /api/search-schedule/{support_type_id}', search)
+    expect(closed.body.days).toEqual([{ date: '2026-12-24', free: 0, places: [], why: 'closed_day' }])
+    expect(closed.body.schedules[0]).toMatchObject({ availability: 'closed', seats: { free: 0 }, slots: [] })
+    expect((await o.app.request('DELETE /api/closed-days/{id}', { params: { id: body.id }, token: o.token })).status).toBe(200)
+    expect((await list({ from: '2026-12-24' })).body.meta.total).toBe(0)
+    expect((await o.app.request('GET /api/search-schedule/{support_type_id}', search)).body.days[0].free).toBe(1)
+    expect(await actions(body.id)).toEqual(['closed', 'opened'])
+  })
+
+  it('refuse what is malformed, unknown, or closed already', async () => {
+    expect((await close({ place_id: o.place.id, date: '2026-02-30' })).status).toBe(422)
+    expect((await close({ place_id: o.place.id, date: '2026-12-26', more: 1 })).status).toBe(422)
+    expect((await close({ place_id: o.admin.id, date: '2026-12-26' })).problem.errors).toHaveProperty('place_id')
+    expect((await close({ place_id: o.place.id, date: '2026-12-26' })).status).toBe(201)
+    const again = await close({ place_id: o.place.id, date: '2026-12-26' })
+    expect([again.status, again.problem.code]).toEqual([409, 'already_closed'])
+    const unknown = { params: { id: o.place.id }, token: o.token }
+    expect((await o.app.request('DELETE /api/closed-days/{id}', unknown)).status).toBe(404)
+    expect((await list({ from: 'soon' })).status).toBe(422)
+  })
+
+  it('are entered with Settings Edit, read by planners and mentors, and by nobody else', async () => {
+    const body = { place_id: o.place.id, date: '2026-12-27' }
+    expect((await close(body, '')).status).toBe(401)
+    expect((await close(body, await o.holderOf('Schedule Edit'))).status).toBe(403)
+    expect((await close(body, await o.holderOf('Settings Edit'))).status).toBe(201)
+    expect((await list({}, await o.holderOf('Schedule List'))).status).toBe(200)
+    expect((await list({}, mentorToken)).status).toBe(200)
+    expect((await list({}, clientToken)).status).toBe(403)
+    expect((await list({}, '')).status).toBe(401)
+  })
+})
+
+describe('time off', () => {
+  const enter = (body: Record<string, unknown>, token: string | undefined = o.token) => o.app.request('POST /api/time-off', { body, token })
+  const list = (query = {}, token: string | undefined = o.token) => o.app.request('GET /api/time-off', { query, token })
+  const remove = (id: string, token: string, query = {}) => o.app.request('DELETE /api/time-off/{id}', { params: { id }, query, token })
+
+  it('is entered by a mentor for themselves, with who is affected, and taken back', async () => {
+    const mentor = await o.newMentor('Mara')
+    const token = await o.app.signIn(mentor)
+    const session = { supportType: o.supportType, place: o.place, mentors: [mentor], from: '2026-11-26T09:00', to: '2026-11-26T10:00' }
+    const { schedule, slots } = await makeSchedule(o.app.db, session)
+    await makeAppointment(o.app.db, slots[0]!.id, (await o.client()).id)
+    const { status, body } = await enter({ starts_at: '2026-11-26T00:00', ends_at: '2026-11-27T00:00', reason: 'Dentist' }, token)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      mentor: { id: mentor.id, name: 'Mara' },
+      starts_at: '2026-11-26T00:00:00Z',
+      ends_at: '2026-11-27T00:00:00Z',
+      time_zone: 'Europe/London',
+      reason: 'Dentist',
+      affected: 1,
+    })
+    expect((await list({}, token)).body.data).toEqual([body])
+    const booking = { schedule_id: schedule.id, starts_at: slots[1]!.starts_at, user_id: (await o.client()).id }
+    const refused = await o.app.request('POST /api/appointments', { body: booking, token: o.token })
+    expect([refused.status, refused.problem.code, refused.problem.reason]).toEqual([409, 'not_bookable', 'mentor_away'])
+    const planned = await o.app.request('POST /api/schedules', {
+      body: o.wish({ mentor_ids: [mentor.id], starts_at: '2026-11-26T14:00', ends_at: '2026-11-26T15:00' }),
+      token: o.token,
+    })
+    expect([planned.status, planned.problem.clashes![0]!.reason]).toEqual([409, 'time_off'])
+    expect((await remove(body.id, token, { revision: body.revision + 1 })).problem.code).toBe('stale')
+    expect((await remove(body.id, token, { revision: body.revision })).status).toBe(200)
+    expect((await o.app.request('POST /api/appointments', { body: booking, token: o.token })).status).toBe(201)
+    expect(await actions(body.id)).toEqual(['entered', 'taken_back'])
+  })
+
+  it('means the longer span on the days when the clocks change', async () => {
+    const token = await o.app.signIn(await o.newMentor())
+    const { body } = await enter({ starts_at: '2026-10-25T01:30', ends_at: '2026-10-25T01:45' }, token)
+    expect([body.starts_at, body.ends_at]).toEqual(['2026-10-25T00:30:00Z', '2026-10-25T01:45:00Z'])
+  })
+
+  it('refuses what is malformed or makes no span', async () => {
+    const wish = { mentor_id: o.mentors[0].id, starts_at: '2026-11-27T00:00', ends_at: '2026-11-28T00:00' }
+    expect((await enter({ ...wish, ends_at: wish.starts_at })).problem.errors).toHaveProperty('ends_at')
+    expect((await enter({ ...wish, ends_at: '2029-01-01T00:00' })).problem.errors).toHaveProperty('ends_at')
+    expect((await enter({ ...wish, starts_at: 'now' })).status).toBe(422)
+    expect((await enter({ ...wish, why: 'x' })).status).toBe(422)
+    expect((await enter({ ...wish, mentor_id: (await o.client()).id })).problem.errors).toHaveProperty('mentor_id')
+    expect((await list({ from: '2026-02-30' })).status).toBe(422)
+  })
+
+  it('is anybody’s with Schedule Edit; read, without the reason, with Schedule List; a mentor’s own otherwise', async () => {
+    const [mine, other] = [await o.newMentor(), await o.newMentor()]
+    const token = await o.app.signIn(mine)
+    const wish = { mentor_id: other.id, starts_at: '2026-11-27T09:00', ends_at: '2026-11-27T12:00', reason: 'Flu' }
+    expect((await enter(wish, '')).status).toBe(401)
+    expect((await enter(wish, token)).problem.code).toBe('missing_ability')
+    expect((await enter({ ...wish, mentor_id: undefined }, clientToken)).problem.code).toBe('not_mentor')
+    const editor = await o.app.signIn(await makeAdmin(o.app.db, ['Schedule Edit']))
+    const { status, body } = await enter(wish, editor)
+    expect([status, body.reason]).toEqual([201, 'Flu'])
+    const read = await list({ mentor_id: other.id }, await o.holderOf('Schedule List'))
+    expect(read.body.data).toEqual([{ ...body, reason: null }])
+    expect((await list({ mentor_id: other.id }, token)).status).toBe(404)
+    expect((await list({}, token)).body.data).toEqual([])
+    expect((await list({}, clientToken)).problem.code).toBe('not_mentor')
+    expect((await list({}, '')).status).toBe(401)
+    expect((await remove(body.id, token)).status).toBe(404)
+    expect((await remove(body.id, await o.holderOf('Schedule List'))).status).toBe(404)
+    expect((await remove(body.id, editor)).status).toBe(200)
+    expect((await remove(body.id, editor)).status).toBe(404)
+  })
+})

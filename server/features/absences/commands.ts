@@ -1,0 +1,105 @@
+import type { NewTimeOff } from '#contract/absences.ts'
+import { isLocalDate, localDateOf } from '#domain/time/local-date.ts'
+import { type Moment, parseMoment } from '#domain/time/moment.ts'
+import type { Instant } from '#domain/time/instant.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { findMentors } from '../schedules/planning-queries.ts'
+import { decideInTransaction } from '../schedules/slot-commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** Longer absences are a mentor who has left. */
+const mostDays = 400
+
+/** Closes a place on a day; the database takes its slots out of booking. Answers the id. */
+export function closeDay(
+  db: Connection,
+  scope: PersonScope,
+  { place_id, date, reason }: { place_id: string; date: string; reason: string },
+): Promise<string | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const place = await trx.selectFrom('places').select('name').where('id', '=', place_id).executeTakeFirst()
+    if (!place) return refuseField('place_id', 'is not a place')
+    const row = await trx
+      .insertInto('closed_days')
+      .values({ place_id, date, reason, created_by: scope.person.id })
+      .onConflict(conflict => conflict.columns(['place_id', 'date']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) return refuse('already_closed')
+    await recordAudit(trx, scope, { action: 'closed', subject: 'closed_day', subjectId: row.id, reason, after: { place_id, date } })
+    return row.id
+  })
+}
+
+/** Opens a place again on a day. */
+export function openDay(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  return decideInTransaction(db, async trx => {
+    const row = await trx.deleteFrom('closed_days').where('id', '=', id).returning(['place_id', 'date']).executeTakeFirst()
+    if (!row) return refuse('not_found')
+    await recordAudit(trx, scope, { action: 'opened', subject: 'closed_day', subjectId: id, before: row })
+    return null
+  })
+}
+
+/** Enters a mentor's time off; the database takes their slots out of booking. Answers the id. */
+export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, wish: NewTimeOff): Promise<string | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const [mentor] = await findMentors(trx, scope, [mentorId])
+    if (!mentor?.canBePlanned) return refuseField('mentor_id', 'is not an active mentor')
+    const { time_zone } = await readSettingsRow(trx)
+    const span = readSpan(wish, time_zone)
+    return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: wish.reason })
+  })
+}
+
+/** Writes time off in the transaction of whoever calls, with its audit row. Answers the id. */
+export async function writeTimeOff(
+  trx: Connection,
+  scope: PersonScope,
+  off: { mentor_id: string; starts_at: string; ends_at: string; reason: string },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('time_off')
+    .values({ ...off, created_by: scope.person.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { reason, ...after } = off
+  await recordAudit(trx, scope, { action: 'entered', subject: 'time_off', subjectId: id, personId: off.mentor_id, reason, after })
+  return id
+}
+
+/** Takes time off back; whose it may be is the caller's to decide. */
+export function removeTimeOff(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
+  return decideInTransaction(db, async trx => {
+    const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) return refuse('not_found')
+    if (revision !== undefined && revision !== row.revision) return refuse('stale')
+    await trx.deleteFrom('time_off').where('id', '=', id).execute()
+    const { mentor_id, starts_at, ends_at } = row
+    const before = { mentor_id, starts_at, ends_at }
+    await recordAudit(trx, scope, { action: 'taken_back', subject: 'time_off', subjectId: id, personId: mentor_id, before })
+    return null
+  })
+}
+
+/** Both ends as instants; 422 at the field that is wrong. Where the clocks change, the longer span is meant: too much away is the smaller mistake. */
+function readSpan({ starts_at, ends_at }: NewTimeOff, zone: string): { starts_at: string; ends_at: string } | Refusal {
+  const [from, until] = [outermost(parseMoment(starts_at, zone), 'start'), outermost(parseMoment(ends_at, zone), 'end')]
+  const isNear = (instant: Instant) => isLocalDate(localDateOf(instant, zone))
+  const sentence = ['must be a date and time']
+  if (!from || !isNear(from)) return refuse('invalid', { errors: { starts_at: sentence } })
+  if (!until || !isNear(until)) return refuse('invalid', { errors: { ends_at: sentence } })
+  if (until.epochMilliseconds <= from.epochMilliseconds) return refuseField('ends_at', 'must be after the start')
+  if (until.since(from).total('hours') > mostDays * 24) return refuseField('ends_at', `must be at most ${mostDays} days after the start`)
+  return { starts_at: from.toString(), ends_at: until.toString() }
+}
+
+function outermost(moment: Moment, end: 'start' | 'end'): Instant | null {
+  if (moment.kind === 'invalid') return null
+  if (moment.kind === 'exact') return moment.instant
+  if (moment.kind === 'skipped') return moment.after.instant
+  return end === 'start' ? moment.earlier : moment.later
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { ClosedDay, ClosedDayQuery, TimeOff, TimeOffQuery } from '#contract/absences.ts'
+import { localDateOf } from '#domain/time/local-date.ts'
+import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { presentMentorName, type MentorRow } from '../schedules/present.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { seesReason } from './policy.ts'
+
+const metaOf = (total: number, { page, per_page }: { page: number; per_page: number }) => ({
+  page,
+  per_page,
+  total,
+  last_page: Math.max(1, Math.ceil(total / per_page)),
+})
+
+/** Closed days by date and place. */
+export async function findClosedDays(db: Connection, scope: PersonScope, filter: ClosedDayQuery) {
+  const { time_zone } = await readSettingsRow(db)
+  const from = filter.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+  const matching = sql`c.date >= ${from}::date AND (${filter.to ?? null}::date IS NULL OR c.date <= ${filter.to ?? null}::date)
+    AND (${filter.place_id ?? null}::uuid IS NULL OR c.place_id = ${filter.place_id ?? null}::uuid)`
+  const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM closed_days c WHERE ${matching}`.execute(db)
+  const { rows } = await selectClosedDays(
+    scope,
+    sql`WHERE ${matching} ORDER BY c.date, p.name, c.id LIMIT ${filter.per_page}
+    OFFSET ${(filter.page - 1) * filter.per_page}`,
+  ).execute(db)
+  return { data: rows, meta: metaOf(counted[0]?.total ?? 0, filter) }
+}
+
+/** One closed day; null when there is none. */
+export async function findClosedDay(db: Connection, scope: PersonScope, id: string): Promise<ClosedDay | null> {
+  const { rows } = await selectClosedDays(scope, sql`WHERE c.id = ${id}`).execute(db)
+  return rows[0] ?? null
+}
+
+function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
+  return sql<ClosedDay>`
+    SELECT c.id, json_build_object('id', p.id, 'name', p.name, 'time_zone', p.time_zone) AS place, c.date, c.reason,
+      (SELECT count(*)::int FROM schedules s JOIN appointments a ON a.schedule_id = s.id
+        WHERE s.place_id = c.place_id AND s.local_date BETWEEN c.date - 2 AND c.date + 1 AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
+          AND c.date BETWEEN (a.starts_at AT TIME ZONE p.time_zone)::date AND ((a.ends_at - interval '1 microsecond') AT TIME ZONE p.time_zone)::date
+      ) AS affected
+    FROM closed_days c JOIN places p ON p.id = c.place_id ${rest}`
+}
+
+interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
+  mentor: MentorRow
+  reason: string
+}
+
+/** Time off by start and name. `mentorId` null: everybody's. Dates are the organisation's. */
+export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery) {
+  const { time_zone } = await readSettingsRow(db)
+  const from = filter.from ? startOfLocalDay(filter.from, time_zone).toString() : scope.now.toISOString()
+  const to = filter.to ? endOfLocalDay(filter.to, time_zone).toString() : null
+  const matching = sql`o.ends_at > ${from}::timestamptz AND (${to}::timestamptz IS NULL OR o.starts_at < ${to}::timestamptz)
+    AND (${mentorId}::uuid IS NULL OR o.mentor_id = ${mentorId}::uuid)`
+  const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM time_off o WHERE ${matching}`.execute(db)
+  const { rows } = await selectTimeOff(
+    scope,
+    sql`WHERE ${matching} ORDER BY o.starts_at, u.name, o.id LIMIT ${filter.per_page}
+    OFFSET ${(filter.page - 1) * filter.per_page}`,
+  ).execute(db)
+  return { data: rows.map(row => presentTimeOff(scope, row)), meta: metaOf(counted[0]?.total ?? 0, filter) }
+}
+
+/** One time off; null when there is none. */
+export async function findTimeOffById(db: Connection, scope: PersonScope, id: string): Promise<TimeOff | null> {
+  const { rows } = await selectTimeOff(scope, sql`WHERE o.id = ${id}`).execute(db)
+  return rows[0] ? presentTimeOff(scope, rows[0]) : null
+}
+
+/** Whether there is such a time off that the person asking may take back. */
+export async function mayRemoveTimeOff(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
+  const row = await db.selectFrom('time_off').select('mentor_id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && (row.mentor_id === scope.person.id || holds(scope, 'Schedule Edit'))
+}
+
+function selectTimeOff({ now }: PersonScope, rest: ReturnType<typeof sql>) {
+  return sql<TimeOffRow>`
+    SELECT o.id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, o.starts_at, o.ends_at, settings.time_zone, o.reason,
+      o.revision, (SELECT count(*)::int FROM appointments a WHERE a.mentor_id = o.mentor_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
+        AND a.starts_at < o.ends_at AND a.ends_at > o.starts_at) AS affected
+    FROM time_off o JOIN users u ON u.id = o.mentor_id CROSS JOIN settings ${rest}`
+}
+
+const presentTimeOff = (scope: PersonScope, { mentor, reason, ...row }: TimeOffRow): TimeOff => ({
+  ...row,
+  mentor: presentMentorName(mentor),
+  reason: seesReason(scope, mentor.id) ? reason : null,
+})
