@@ -36,6 +36,7 @@ export const refusals = {
     message: 'This phone number belongs to a person we already know. Please log in.',
   },
   already_closed: { status: 409, title: 'Closed already', message: 'That day is entered as closed already. Nothing was changed.' },
+  already_given: { status: 409, title: 'Already told', message: 'This has been said already, and only once for each session. Thank you.' },
   bad_transition: { status: 409, title: 'Not possible now', message: 'The appointment cannot go from its present status to that one.' },
   client_busy: { status: 409, title: 'Two at once', message: 'There is already an appointment at that time.' },
   has_bookings: {
@@ -63,6 +64,7 @@ export const refusals = {
   mentor_busy: { status: 409, title: 'Mentor is busy', message: 'A mentor already has another session at that time. Nothing was saved.' },
   name_taken: { status: 409, title: 'Name in use', message: 'There is one of this name already. Please choose another name.' },
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
+  not_held: { status: 409, title: 'Not yet', message: 'You can say how it was once the session has taken place.' },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   plan_outdated: {
     status: 409,

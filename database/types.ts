@@ -177,7 +177,17 @@ export interface Database {
     active: Generated<boolean>
     revision: Revision
   }
-  feedback: { id: Generated<string>; type: 'client' | 'mentor'; appointment_id: string; author_id: string; created_at: Stamped }
+  feedback: {
+    id: Generated<string>
+    type: 'client' | 'mentor'
+    appointment_id: string
+    author_id: string
+    entered_by: string | null
+    low: Generated<boolean>
+    looked_by: string | null
+    looked_at: Timestamp | null
+    created_at: Stamped
+  }
   feedback_answers: { feedback_id: string; question_id: string; prompt: string; widget: string; value: string; position: number }
   waiting_list: {
     id: Generated<string>

@@ -23,6 +23,11 @@ export function isOpen(status: AppointmentStatus, starts_at: Instant, now: Insta
   return (status === 'pending' || status === 'booked') && !hasStarted(starts_at, now)
 }
 
+/** Whether a session took place, so that its client and its mentor can say how it was: done, or begun and nobody said otherwise. */
+export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: Instant): boolean {
+  return status === 'fulfilled' || ((status === 'booked' || status === 'arrived') && hasStarted(starts_at, now))
+}
+
 /** Who changes an appointment: its client, whoever may edit appointments, or the mentor of its slot. */
 export type Actor = 'client' | 'staff' | 'mentor'
 

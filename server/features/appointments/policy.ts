@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { hasStarted, nextStatuses, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
+import { nextStatuses, tookPlace, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
 import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
@@ -40,7 +40,7 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
   return {
     cancel: explain(can.cancel, policies),
     move: explain(can.move, policies),
-    give_feedback: canGiveFeedback(facts, isOwn, hasStarted(starts_at, now)),
+    give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
     ...whatDeskCan(facts, scope, now, policies),
   }
 }
@@ -65,11 +65,10 @@ function whatDeskCan(
   }
 }
 
-function canGiveFeedback({ status, has_client_feedback }: PolicyFacts, isOwn: boolean, started: boolean): Can {
+function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, held: boolean): Can {
   if (!isOwn) return { code: 'staff_only', message: 'Only the client can do this.' }
   if (has_client_feedback) return { code: 'already_given', message: 'You have told us how it was. Thank you.' }
-  if (!started || !['booked', 'arrived', 'fulfilled'].includes(status))
-    return { code: 'not_started', message: 'You can tell us how it was after the session.' }
+  if (!held) return { code: 'not_started', message: 'You can tell us how it was after the session.' }
   return true
 }
 

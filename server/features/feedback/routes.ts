@@ -1,4 +1,120 @@
-import type { App } from '../../platform/http/platform.ts'
+import { Readable } from 'node:stream'
+import { feedbackCalls } from '#contract/feedback.ts'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { recordView } from '../record-views/commands.ts'
+import { giveFeedback, lookAtFeedback } from './commands.ts'
+import { exportFeedback } from './export.ts'
+import { decideAuthor, whyNotNow } from './policy.ts'
+import { findRated, listFeedback, listFeedbackOf, listQuestions, readFeedback, readQuestion } from './queries.ts'
+import { addQuestion, changeQuestion, reorderQuestions, retireQuestion } from './question-commands.ts'
+import { summariseFeedback } from './summary-queries.ts'
 
 /** Questions, answers, and what they say together. */
-export function registerFeedback(_app: App): void {}
+export function registerFeedback(app: App): void {
+  registerQuestions(app)
+
+  handle(app, feedbackCalls, 'GET /api/feedback/create', async ({ scope, query, platform: { db } }) => {
+    const { appointment_id, reference } = query
+    if (!appointment_id && !reference) return refuseField('appointment_id', 'is required')
+    const found = await findRated(db, scope, appointment_id ? { id: appointment_id } : { reference: reference ?? '' })
+    if (!found) return refuse('not_found')
+    const author = decideAuthor(found.row, scope, query.type)
+    if (author instanceof Refusal) return author
+    const refusal = whyNotNow(found.row, author.type, found.given, scope.now)
+    if (refusal) return refusal
+    const questions = await listQuestions(db, scope, { type: author.type })
+    return { appointment: found.appointment, type: author.type, for_other: author.enteredBy !== null, questions }
+  })
+
+  handle(app, feedbackCalls, 'POST /api/feedback', async ({ scope, body, platform: { db } }) => {
+    const given = await giveFeedback(db, scope, body)
+    return given instanceof Refusal ? given : show(db, scope, given)
+  })
+
+  handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform: { db } }) => {
+    const wrong = refuseDates(query)
+    if (wrong) return wrong
+    const [list, summary] = await Promise.all([listFeedback(db, scope, query), summariseFeedback(db, scope, query)])
+    return { ...list, summary }
+  })
+
+  handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {
+    const wrong = refuseDates(query)
+    if (wrong) return wrong
+    return http.reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="feedback-${scope.now.toISOString().slice(0, 10)}.csv"`)
+      .send(Readable.from(exportFeedback(db, scope, query)))
+  })
+
+  handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) =>
+    (await lookAtFeedback(db, scope, params.id)) ? show(db, scope, params.id) : refuse('not_found'),
+  )
+
+  handle(app, feedbackCalls, 'GET /api/appointment-feedback/{id}', async ({ scope, params, platform: { db } }) => {
+    const found = await findRated(db, scope, { id: params.id })
+    const takesPart = found?.row.user_id === scope.person.id || found?.row.mentor_id === scope.person.id
+    const readsAll = holds(scope, 'Feedback List')
+    if (!found || !(takesPart || readsAll)) return refuse('not_found')
+    const all = await listFeedbackOf(db, scope, params.id, readsAll ? null : scope.person.id)
+    if (readsAll) await recordView(db, scope, found.row.user_id, 'feedback')
+    const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)
+    return { appointment: found.appointment, data }
+  })
+}
+
+function registerQuestions(app: App): void {
+  const existing = {
+    exists: async ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      (await readQuestion(db, scope, params.id)) !== null,
+  }
+
+  handle(app, feedbackCalls, 'GET /api/feedback-questions', async ({ scope, query, platform: { db } }) => {
+    const retired = query.retired === 'true'
+    if (retired && !holds(scope, 'Feedback Questions Create')) return refuse('missing_ability')
+    return { data: await listQuestions(db, scope, { type: query.type, retired }) }
+  })
+
+  handle(app, feedbackCalls, 'POST /api/feedback-questions', async ({ scope, body, platform: { db } }) => addQuestion(db, scope, body))
+
+  handle(
+    app,
+    feedbackCalls,
+    'PUT /api/feedback-questions/{id}',
+    async ({ scope, params, body, platform: { db } }) => changeQuestion(db, scope, params.id, body),
+    existing,
+  )
+
+  handle(
+    app,
+    feedbackCalls,
+    'DELETE /api/feedback-questions/{id}',
+    async ({ scope, params, query, platform: { db } }) => retireQuestion(db, scope, params.id, query.revision),
+    existing,
+  )
+
+  handle(app, feedbackCalls, 'POST /api/feedback-questions/reorder', async ({ scope, body, platform: { db } }) => {
+    const data = await reorderQuestions(db, scope, body.type, body.ids)
+    return data instanceof Refusal ? data : { data }
+  })
+}
+
+/** Days that calendars of people have. */
+function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
+  for (const field of ['from', 'to'] as const) {
+    const date = query[field]
+    if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+  }
+  return null
+}
+
+/** Feedback that was just written; it is never deleted. */
+async function show(db: Platform['db'], scope: PersonScope, id: string) {
+  const feedback = await readFeedback(db, scope, id)
+  if (!feedback) throw new Error('feedback that was written is not there')
+  return feedback
+}

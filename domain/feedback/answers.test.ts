@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isLow, whyBadAnswer, whyBadOptions, type Widget } from './answers.ts'
+
+test.each<[Widget, string[], string | null]>([
+  ['star', [], null],
+  ['text', ['Yes'], 'this kind of question has no choices'],
+  ['radio', ['Yes'], 'must offer at least two choices'],
+  ['radio', ['Yes', 'No'], null],
+  ['select', ['Yes', 'yes'], 'must differ from one another'],
+  ['colour', ['#f2c14e', '#7fb285'], null],
+  ['colour', ['#f2c14e', 'green'], 'must be colours like #2f7d6d'],
+])('%s with %j: %s', (widget, options, expected) => {
+  expect(whyBadOptions(widget, options)).toBe(expected)
+})
+
+test.each<[Widget, string, boolean, string | null]>([
+  ['star', '5', true, null],
+  ['star', '0', true, 'must be 1 to 5 stars'],
+  ['star', '', true, 'please answer this'],
+  ['star', '', false, null],
+  ['radio', 'Yes', true, null],
+  ['radio', 'Perhaps', true, 'must be one of the choices'],
+  ['text', 'Anything', false, null],
+])('%s answered with %j', (widget, value, required, expected) => {
+  expect(whyBadAnswer({ id: '1', widget, options: ['Yes', 'No'], required }, value)).toBe(expected)
+})
+
+test('a score is low at the organisation’s mark and below, never at 0', () => {
+  const stars = (value: string) => [{ widget: 'star' as const, value }]
+  expect([isLow(stars('2'), 2), isLow(stars('3'), 2), isLow(stars('1'), 0)]).toEqual([true, false, false])
+})

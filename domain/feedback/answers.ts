@@ -1,0 +1,33 @@
+/** How a question is answered. */
+export type Widget = 'star' | 'radio' | 'select' | 'text' | 'colour'
+
+export interface AskedQuestion {
+  id: string
+  widget: Widget
+  options: readonly string[]
+  required: boolean
+}
+
+/** Whether a question of this kind offers choices of its own. */
+export const hasOptions = (widget: Widget): boolean => widget === 'radio' || widget === 'select' || widget === 'colour'
+
+/** What is wrong with the choices of a question, as a sentence for whoever writes it; null when nothing is. */
+export function whyBadOptions(widget: Widget, options: readonly string[]): string | null {
+  if (!hasOptions(widget)) return options.length === 0 ? null : 'this kind of question has no choices'
+  if (options.length < 2) return 'must offer at least two choices'
+  if (new Set(options.map(option => option.toLowerCase())).size < options.length) return 'must differ from one another'
+  if (widget === 'colour' && !options.every(option => /^#[0-9a-f]{6}$/i.test(option))) return 'must be colours like #2f7d6d'
+  return null
+}
+
+/** What is wrong with an answer, as a sentence for whoever gives it; null when nothing is. Empty is no answer. */
+export function whyBadAnswer({ widget, options, required }: AskedQuestion, value: string): string | null {
+  if (value === '') return required ? 'please answer this' : null
+  if (widget === 'star') return /^[1-5]$/.test(value) ? null : 'must be 1 to 5 stars'
+  if (widget === 'text' || options.includes(value)) return null
+  return 'must be one of the choices'
+}
+
+/** Whether one of the stars is at or below the organisation's low score; 0 is none ever. */
+export const isLow = (answers: readonly { widget: Widget; value: string }[], lowScore: number): boolean =>
+  answers.some(({ widget, value }) => widget === 'star' && Number(value) <= lowScore)

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Cell, fewestAnswers, groupCells, isSelectionShowable, selectCells, showableGroups } from './groups.ts'
+
+const cell = (mentor_id: string, count: number, support_type_id = 'career'): Cell => ({ mentor_id, support_type_id, count })
+const mentorsOf = (cells: Cell[]) => groupCells(cells, ({ mentor_id }) => mentor_id)
+
+describe('groups about one mentor', () => {
+  it('are shown from five answers on', () => {
+    expect([...showableGroups(mentorsOf([cell('a', 5), cell('b', 5)]))]).toEqual(['a', 'b'])
+    expect([...showableGroups(mentorsOf([cell('a', 9), cell('b', 4), cell('c', 4)]))]).toEqual(['a'])
+  })
+
+  it('take the next smallest with them, where the whole less what is shown would tell what is hidden', () => {
+    expect([...showableGroups(mentorsOf([cell('a', 9), cell('b', 6), cell('c', 3)]))]).toEqual(['a'])
+    expect([...showableGroups(mentorsOf([cell('a', 9), cell('c', 3)]))]).toEqual([])
+  })
+
+  it('are told from groups about several, which are shown at any size', () => {
+    const byType = groupCells([cell('a', 1, 'x'), cell('b', 1, 'x'), cell('a', 7, 'y')], ({ support_type_id }) => support_type_id)
+    expect(showableGroups(byType)).toEqual(new Set(['x', 'y']))
+  })
+
+  it('never leave one to five answers about a mentor to be worked out', () => {
+    const some = fc.array(
+      fc.record({ mentor_id: fc.constantFrom('a', 'b', 'c', 'd'), support_type_id: fc.constantFrom('x', 'y'), count: fc.nat(9) }),
+    )
+    fc.assert(
+      fc.property(some, cells => {
+        const groups = mentorsOf(cells)
+        const shown = showableGroups(groups)
+        const hidden = groups.filter(({ key }) => !shown.has(key)).reduce((sum, { count }) => sum + count, 0)
+        expect(groups.filter(({ key, count }) => shown.has(key) && count < fewestAnswers)).toEqual([])
+        expect(hidden === 0 || hidden >= fewestAnswers || shown.size === 0).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a selection', () => {
+  const cells = [cell('a', 6), cell('a', 2, 'tax'), cell('b', 8), cell('c', 3)]
+
+  it.each([
+    [{}, true],
+    [{ mentor_id: 'a' }, false], // hidden with c: the whole less b would tell c
+    [{ mentor_id: 'b' }, true],
+    [{ mentor_id: 'c' }, false],
+    [{ mentor_id: 'nobody' }, true],
+    [{ support_type_id: 'tax' }, false],
+    [{ support_type_id: 'career' }, false], // the whole less this would tell the two about tax
+    [{ mentor_id: 'b', support_type_id: 'career' }, true],
+    [{ mentor_id: 'a', support_type_id: 'career' }, false],
+  ])('%j: %s', (filter, expected) => {
+    expect(isSelectionShowable(cells, filter)).toBe(expected)
+  })
+
+  it('about one mentor is never shown with fewer than five', () => {
+    const some = fc.array(
+      fc.record({ mentor_id: fc.constantFrom('a', 'b', 'c'), support_type_id: fc.constantFrom('x', 'y'), count: fc.nat(8) }),
+    )
+    const filters = fc.record({ mentor_id: fc.constantFrom('a', 'b'), support_type_id: fc.constantFrom('x', 'y') }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(some, filters, (counted, filter) => {
+        const chosen = selectCells(counted, filter).filter(({ count }) => count > 0)
+        const total = chosen.reduce((sum, { count }) => sum + count, 0)
+        const one = new Set(chosen.map(({ mentor_id }) => mentor_id)).size === 1
+        if (isSelectionShowable(counted, filter)) expect(one && total < fewestAnswers).toBe(false)
+      }),
+    )
+  })
+})

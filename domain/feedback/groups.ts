@@ -1,0 +1,64 @@
+/** Fewer answers about one mentor than this are no figure: one person's opinion is not a rating, and could be recognised. */
+export const fewestAnswers = 5
+
+/** How many answers there are about one mentor's sessions of one support type. */
+export interface Cell {
+  mentor_id: string
+  support_type_id: string
+  count: number
+}
+
+export interface GroupFilter {
+  mentor_id?: string | undefined
+  support_type_id?: string | undefined
+}
+
+/** Answers that would be shown as one figure, and how many mentors they are about. */
+export interface Group {
+  key: string
+  count: number
+  mentors: number
+}
+
+/**
+ * Which groups of one whole can be shown beside it. Hidden are those about one mentor with too few answers; and where what is hidden would
+ * itself be too little, the next smallest too, or the whole less what is shown would tell it.
+ */
+export function showableGroups(groups: readonly Group[]): Set<string> {
+  const filled = groups.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count || a.key.localeCompare(b.key))
+  const isSmall = ({ count, mentors }: Group) => mentors === 1 && count < fewestAnswers
+  const shown = filled.filter(group => !isSmall(group))
+  let hidden = filled.filter(isSmall).reduce((sum, { count }) => sum + count, 0)
+  while (hidden > 0 && hidden < fewestAnswers && shown.length > 0) hidden += shown.shift()?.count ?? 0
+  return new Set(shown.map(({ key }) => key))
+}
+
+/** Cells put together by what `keyOf` says of them. */
+export function groupCells<Of extends Cell>(cells: readonly Of[], keyOf: (cell: Of) => string): Group[] {
+  const groups = new Map<string, { count: number; mentors: Set<string> }>()
+  for (const cell of cells) {
+    const group = groups.get(keyOf(cell)) ?? { count: 0, mentors: new Set() }
+    if (cell.count > 0) group.mentors.add(cell.mentor_id)
+    groups.set(keyOf(cell), { ...group, count: group.count + cell.count })
+  }
+  return [...groups].map(([key, { count, mentors }]) => ({ key, count, mentors: mentors.size }))
+}
+
+export const selectCells = <Of extends Cell>(cells: readonly Of[], { mentor_id, support_type_id }: GroupFilter): Of[] =>
+  cells.filter(cell => (!mentor_id || cell.mentor_id === mentor_id) && (!support_type_id || cell.support_type_id === support_type_id))
+
+/**
+ * Whether what a filter selects may be shown as a figure: a selection is a group like any other, beside what the same question tells without
+ * one of its filters. Nothing at all may always be shown.
+ */
+export function isSelectionShowable(cells: readonly Cell[], filter: GroupFilter): boolean {
+  const { mentor_id, support_type_id } = filter
+  const selected = selectCells(cells, filter).filter(({ count }) => count > 0)
+  if (selected.length === 0) return true
+  const total = selected.reduce((sum, { count }) => sum + count, 0)
+  if (total < fewestAnswers && new Set(selected.map(cell => cell.mentor_id)).size === 1) return false
+  const holds = (key: string | undefined, within: GroupFilter, keyOf: (cell: Cell) => string) =>
+    key === undefined || showableGroups(groupCells(selectCells(cells, within), keyOf)).has(key)
+  const [byMentor, byType] = [(cell: Cell) => cell.mentor_id, (cell: Cell) => cell.support_type_id]
+  return holds(mentor_id, {}, byMentor) && holds(mentor_id, { support_type_id }, byMentor) && holds(support_type_id, { mentor_id }, byType)
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { NewFeedback } from '#contract/feedback.ts'
+import { isLow } from '#domain/feedback/answers.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
+
+/**
+ * Keeps what somebody says about a session, with the words of the questions as they are now; one of each type for an appointment (the
+ * database's constraint decides between two at once). A low score raises a notice to administrators who read feedback. Answers its id.
+ * Refusals: not_found, missing_ability, already_given, not_held, stale, 422 by question.
+ */
+export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedback): Promise<string | Refusal> {
+  return db.transaction().execute(async trx => {
+    // Held until the end: neither the session's status nor a question's words change under the answers.
+    const appointment = await trx
+      .selectFrom('appointments')
+      .select(['id', 'user_id', 'mentor_id', 'status', 'starts_at'])
+      .where('id', '=', wish.appointment_id)
+      .forShare()
+      .executeTakeFirst()
+    if (!appointment) return refuse('not_found')
+    const author = decideAuthor(appointment, scope, wish.type)
+    if (author instanceof Refusal) return author
+    const { type, authorId, enteredBy } = author
+    const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()
+    const refusal = whyNotNow(
+      appointment,
+      type,
+      given.map(row => row.type),
+      scope.now,
+    )
+    if (refusal) return refusal
+    const questions = await trx
+      .selectFrom('feedback_questions')
+      .selectAll()
+      .where('type', '=', type)
+      .where('active', '=', true)
+      .orderBy('position')
+      .forShare()
+      .execute()
+    const answers = readAnswers(questions, wish.answers)
+    if (answers instanceof Refusal) return answers
+    const { low_score } = await readSettingsRow(trx)
+    const low = isLow(
+      answers.map(({ question: { widget }, value }) => ({ widget, value })),
+      low_score,
+    )
+    const written = await trx
+      .insertInto('feedback')
+      .values({ type, appointment_id: appointment.id, author_id: authorId, entered_by: enteredBy, low, created_at: scope.now })
+      .onConflict(conflict => conflict.columns(['appointment_id', 'type']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!written) return refuse('already_given')
+    const feedback_id = written.id
+    await trx
+      .insertInto('feedback_answers')
+      .values(
+        answers.map(({ question, value }, index) => ({
+          feedback_id,
+          question_id: question.id,
+          prompt: question.prompt,
+          widget: question.widget,
+          value,
+          position: index + 1,
+        })),
+      )
+      .execute()
+    if (low) await tellAdministrators(trx, scope, { feedback_id, type, appointment_id: appointment.id })
+    await recordAudit(trx, scope, {
+      action: 'given',
+      subject: 'feedback',
+      subjectId: feedback_id,
+      personId: appointment.user_id,
+      after: { type, appointment_id: appointment.id, low, ...(enteredBy && { for: authorId }) },
+    })
+    return feedback_id
+  })
+}
+
+/** Keeps who looked at a low score first. Answers false where there is no such feedback. */
+export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
+  return db.transaction().execute(async trx => {
+    const looked = await trx
+      .updateTable('feedback')
+      .set({ looked_by: scope.person.id, looked_at: scope.now })
+      .where('id', '=', id)
+      .where('low', '=', true)
+      .where('looked_at', 'is', null)
+      .returning('appointment_id')
+      .executeTakeFirst()
+    if (!looked) return (await trx.selectFrom('feedback').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+    const { user_id } = await trx
+      .selectFrom('appointments')
+      .select('user_id')
+      .where('id', '=', looked.appointment_id)
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, scope, { action: 'looked', subject: 'feedback', subjectId: id, personId: user_id })
+    return true
+  })
+}
+
+/** A notice to every administrator who may read feedback, in the transaction of what it tells of. */
+async function tellAdministrators(
+  trx: Connection,
+  { now }: PersonScope,
+  { feedback_id, type, appointment_id }: { feedback_id: string; type: string; appointment_id: string },
+): Promise<void> {
+  await sql`INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at)
+    SELECT 'low_feedback', u.id, ${appointment_id}, ${JSON.stringify({ feedback_id, type })}::jsonb, ${now}
+    FROM users u WHERE u.active
+      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
+      AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', 'Feedback List'])`.execute(
+    trx,
+  )
+}

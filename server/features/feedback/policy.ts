@@ -1,0 +1,68 @@
+import type { FeedbackType, NewFeedback } from '#contract/feedback.ts'
+import { tookPlace, type AppointmentStatus } from '#domain/booking/status.ts'
+import { type AskedQuestion, whyBadAnswer } from '#domain/feedback/answers.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+
+/** Whose words they are, and who writes them down when that is somebody else. */
+export interface Author {
+  type: FeedbackType
+  authorId: string
+  enteredBy: string | null
+}
+
+/**
+ * Who speaks about a session: its client, its mentor, or staff (Feedback Create) for one of them; without a type whoever asks, staff for the
+ * client. Nobody else learns that the appointment exists.
+ */
+export function decideAuthor(
+  { user_id, mentor_id }: { user_id: string; mentor_id: string },
+  scope: PersonScope,
+  wanted: FeedbackType | undefined,
+): Author | Refusal {
+  const me = scope.person.id
+  const type = wanted ?? (me === mentor_id && me !== user_id ? 'mentor' : 'client')
+  const authorId = type === 'client' ? user_id : mentor_id
+  if (authorId === me) return { type, authorId, enteredBy: null }
+  if (holds(scope, 'Feedback Create')) return { type, authorId, enteredBy: me }
+  return refuse(me === user_id || me === mentor_id ? 'missing_ability' : 'not_found')
+}
+
+/** Why nothing can be said about a session now, or no more; null when it can. */
+export function whyNotNow(
+  { status, starts_at }: { status: AppointmentStatus; starts_at: string },
+  type: FeedbackType,
+  given: readonly FeedbackType[],
+  now: Date,
+): Refusal | null {
+  if (given.includes(type)) return refuse('already_given')
+  const held = tookPlace(status, Temporal.Instant.from(starts_at), Temporal.Instant.fromEpochMilliseconds(now.getTime()))
+  return held ? null : refuse('not_held')
+}
+
+/** What was answered, by question; what was left empty is not there. Refusals: 422 by question, `stale` where other words were answered. */
+export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
+  questions: readonly Asked[],
+  sent: NewFeedback['answers'],
+): { question: Asked; value: string }[] | Refusal {
+  const byId = new Map(questions.map(question => [question.id, question]))
+  const values = new Map(sent.map(({ question_id, value }) => [question_id, String(value)]))
+  if (values.size < sent.length) return refuseField('answers', 'must name each question once')
+  const isOther = ({ question_id, revision }: NewFeedback['answers'][number]) =>
+    revision !== undefined && byId.get(question_id)?.revision !== revision
+  if (sent.some(isOther)) return refuse('stale', { message: 'A question changed while you were answering. Please look at it again.' })
+  const errors: Record<string, string[]> = Object.fromEntries(
+    [...values.keys()].filter(id => !byId.has(id)).map(id => [`answers.${id}`, ['is not asked']]),
+  )
+  for (const question of questions) {
+    const why = whyBadAnswer(question, values.get(question.id) ?? '')
+    if (why) errors[`answers.${question.id}`] = [why]
+  }
+  if (Object.keys(errors).length > 0) return refuse('invalid', { errors })
+  const answered = questions.flatMap(question => {
+    const value = values.get(question.id) ?? ''
+    return value === '' ? [] : [{ question, value }]
+  })
+  return answered.length > 0 ? answered : refuseField('answers', 'please answer at least one question')
+}

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
+import { parseReference } from '#domain/booking/reference.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import type { PlaceRow } from '../places/present.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import type { SupportTypeRow } from '../support-types/present.ts'
+import { presentFeedbackRead, presentQuestion, presentRated, type FeedbackRow } from './present.ts'
+
+/** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
+export async function listQuestions(
+  db: Connection,
+  _scope: PersonScope,
+  { type, retired = false }: { type?: FeedbackType | undefined; retired?: boolean },
+): Promise<Question[]> {
+  let query = db.selectFrom('feedback_questions').selectAll()
+  if (type) query = query.where('type', '=', type)
+  if (!retired) query = query.where('active', '=', true)
+  const rows = await query.orderBy('type').orderBy('active', 'desc').orderBy('position').orderBy('id').execute()
+  return rows.map(presentQuestion)
+}
+
+/** One question, retired or not. */
+export async function readQuestion(db: Connection, _scope: PersonScope, id: string): Promise<Question | null> {
+  const row = await db.selectFrom('feedback_questions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? presentQuestion(row) : null
+}
+
+const selectRated = (db: Connection) =>
+  db
+    .selectFrom('appointments as a')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .innerJoin('support_types as t', 't.id', 's.support_type_id')
+    .innerJoin('places as p', 'p.id', 's.place_id')
+    .innerJoin('users as m', 'm.id', 'a.mentor_id')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select([
+      'a.id',
+      'a.reference',
+      'a.schedule_id',
+      'a.status',
+      'a.user_id',
+      'a.mentor_id',
+      'a.starts_at',
+      'a.ends_at',
+      'u.name as user_name',
+      'm.name as mentor_name',
+      'm.photo_id as mentor_photo_id',
+      sql<SupportTypeRow>`to_json(t)`.as('support_type'),
+      sql<PlaceRow>`to_json(p)`.as('place'),
+    ])
+
+/** A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its reference as people type it. */
+export async function findRated(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
+  const reference = 'reference' in wanted ? parseReference(wanted.reference) : null
+  if ('reference' in wanted && reference === null) return null
+  const query = selectRated(db)
+  const row = await ('id' in wanted ? query.where('a.id', '=', wanted.id) : query.where('a.reference', '=', reference)).executeTakeFirst()
+  if (!row) return null
+  const given = await db.selectFrom('feedback').select('type').where('appointment_id', '=', row.id).execute()
+  return { row, appointment: presentRated(row), given: given.map(({ type }) => type) }
+}
+
+/** Feedback with its session, answers in the order they were asked. */
+const selectFeedback = (db: Connection) =>
+  db
+    .selectFrom('feedback as f')
+    .innerJoin('appointments as a', 'a.id', 'f.appointment_id')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .innerJoin('support_types as t', 't.id', 's.support_type_id')
+    .innerJoin('places as p', 'p.id', 's.place_id')
+    .innerJoin('users as m', 'm.id', 'a.mentor_id')
+    .innerJoin('users as c', 'c.id', 'a.user_id')
+    .innerJoin('users as u', 'u.id', 'f.author_id')
+    .leftJoin('users as e', 'e.id', 'f.entered_by')
+    .leftJoin('users as l', 'l.id', 'f.looked_by')
+    .select([
+      'f.id',
+      'f.type',
+      'f.appointment_id',
+      'f.created_at',
+      'f.author_id',
+      'u.name as author_name',
+      'f.entered_by',
+      'e.name as entered_by_name',
+      'f.low',
+      'f.looked_by',
+      'l.name as looked_by_name',
+      'f.looked_at',
+      'a.schedule_id',
+      'a.starts_at',
+      'p.time_zone',
+      sql<FeedbackRow['support_type']>`json_build_object('id', t.id, 'name', t.name, 'colour', t.colour)`.as('support_type'),
+      sql<FeedbackRow['mentor']>`json_build_object('id', m.id, 'name', m.name)`.as('mentor'),
+      sql<FeedbackRow['client']>`json_build_object('id', c.id, 'name', c.name)`.as('client'),
+      sql<
+        FeedbackRow['answers']
+      >`(SELECT coalesce(json_agg(json_build_object('question_id', x.question_id, 'prompt', x.prompt, 'widget', x.widget,
+        'value', x.value) ORDER BY x.position), '[]') FROM feedback_answers x WHERE x.feedback_id = f.id)`.as('answers'),
+    ])
+
+/** One piece of feedback. Whoever calls has decided that the person asking may see it. */
+export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<FeedbackRead | null> {
+  const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
+  return row ? presentFeedbackRead(row) : null
+}
+
+/** What was said about an appointment; with `authorId` only by that person. */
+export async function listFeedbackOf(
+  db: Connection,
+  _scope: PersonScope,
+  appointmentId: string,
+  authorId: string | null,
+): Promise<FeedbackRead[]> {
+  let query = selectFeedback(db).where('f.appointment_id', '=', appointmentId)
+  if (authorId !== null) query = query.where('f.author_id', '=', authorId)
+  const rows = await query.orderBy('f.created_at').orderBy('f.id').execute()
+  return rows.map(presentFeedbackRead)
+}
+
+/** The words of a text, small; signs stand between words. */
+const wordsOf = (text: RawBuilder<unknown>) => sql`array_remove(regexp_split_to_array(lower(${text}), '[^[:alnum:]]+'), '')`
+
+/** Which feedback a filter means, as conditions on `f`, `a` and `s`. Dates are days in the time zone of the organisation. */
+export function feedbackConditions(filter: FeedbackFilter, zone: string) {
+  const { type, mentor_id, support_type_id, from, to, question_id, prompt, value, word, needs_look } = filter
+  const dayStart = (date: string, days: number) => sql`((${date}::date + ${days}::int)::timestamp AT TIME ZONE ${zone})`
+  const answer = sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.question_id = ${question_id ?? null}
+    AND (${prompt ?? null}::text IS NULL OR x.prompt = ${prompt ?? null}) AND (${value ?? null}::text IS NULL OR x.value = ${value ?? null}))`
+  const conditions = [
+    sql`true`,
+    type && sql`f.type = ${type}`,
+    mentor_id && sql`a.mentor_id = ${mentor_id}`,
+    support_type_id && sql`s.support_type_id = ${support_type_id}`,
+    from && sql`f.created_at >= ${dayStart(from, 0)}`,
+    to && sql`f.created_at < ${dayStart(to, 1)}`,
+    question_id && answer,
+    word &&
+      sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.widget = 'text' AND ${wordsOf(sql`x.value`)} @> ${wordsOf(sql`${word}::text`)})`,
+    needs_look && sql`(f.low AND f.looked_at IS NULL) = ${needs_look === 'true'}`,
+  ].filter(condition => typeof condition === 'object')
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
+}
+
+/** Feedback, newest first. */
+export async function listFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter & { page: number; per_page: number }) {
+  const { page, per_page } = filter
+  const { time_zone } = await readSettingsRow(db)
+  const matching = selectFeedback(db).where(feedbackConditions(filter, time_zone))
+  const [rows, { total }] = await Promise.all([
+    matching
+      .orderBy('f.created_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute(),
+    matching
+      .clearSelect()
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map(presentFeedbackRead), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+const chunk = 500
+
+/** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
+export async function* streamFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter): AsyncGenerator<FeedbackRead[]> {
+  const { time_zone } = await readSettingsRow(db)
+  let last: FeedbackRow | undefined
+  do {
+    let query = selectFeedback(db).where(feedbackConditions(filter, time_zone))
+    if (last) query = query.where(sql<boolean>`(f.created_at, f.id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`)
+    const rows = await query.orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').limit(chunk).execute()
+    last = rows.length === chunk ? rows.at(-1) : undefined
+    if (rows.length > 0) yield rows.map(presentFeedbackRead)
+  } while (last)
+}
+
+/** Every wording of every question that a selection answered, in the order of the forms: the columns of its table. */
+export async function listAskedPrompts(
+  db: Connection,
+  _scope: Scope,
+  filter: FeedbackFilter,
+): Promise<{ question_id: string; prompt: string }[]> {
+  const { time_zone } = await readSettingsRow(db)
+  return db
+    .selectFrom('feedback as f')
+    .innerJoin('appointments as a', 'a.id', 'f.appointment_id')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .innerJoin('feedback_answers as x', 'x.feedback_id', 'f.id')
+    .where(feedbackConditions(filter, time_zone))
+    .select(['x.question_id', 'x.prompt'])
+    .groupBy(['f.type', 'x.question_id', 'x.prompt'])
+    .orderBy('f.type')
+    .orderBy(sql`min(x.position)`)
+    .orderBy('x.question_id')
+    .orderBy('x.prompt')
+    .execute()
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
+import { startFeedback } from './test-sessions.ts'
+
+let o: Awaited<ReturnType<typeof startFeedback>>
+let ana: Awaited<ReturnType<typeof makeMentor>>
+let ben: typeof ana
+let cleo: typeof ana
+let tax: Awaited<ReturnType<typeof makeSupportType>>
+
+/** Ana: six of career, stars 5 5 5 5 4 3. Ben: eight of tax, all 4. Cleo: three of career, all 1. */
+beforeAll(async () => {
+  o = await startFeedback()
+  tax = await makeSupportType(o.app.db, { name: 'Tax' })
+  ana = await makeMentor(o.app.db, { name: 'Ana' })
+  ben = await makeMentor(o.app.db, { name: 'Ben' })
+  cleo = await makeMentor(o.app.db, { name: '=Cleo' })
+  await say(ana, [5, 5, 5, 5, 4, 3], '2026-09-10T12:00:00Z', 'Calm, with the garden')
+  await say(ben, [4, 4, 4, 4, 4, 4, 4, 4], '2026-10-10T12:00:00Z', '=HYPERLINK("http://evil.example","the garden")', tax)
+  await say(cleo, [1, 1, 1], '2026-10-31T23:30:00Z', '')
+})
+afterAll(() => o.app.close())
+
+async function say(mentor: typeof ana, stars: number[], at: string, words: string, type = o.supportType) {
+  const held = await o.hold(mentor, stars.length, { type })
+  for (const [index, { client, appointment }] of held.entries()) {
+    const { body } = await o.give(await o.app.signIn(client), appointment.id, [
+      { question_id: o.stars.id, value: stars[index] },
+      { question_id: o.choice.id, value: index === 0 ? 'No' : 'Yes' },
+      { question_id: o.words.id, value: words },
+    ])
+    await o.app.db.updateTable('feedback').set({ created_at: at }).where('id', '=', body.id).execute()
+  }
+}
+
+const read = (query: Record<string, string | number> = {}, token = o.token) =>
+  o.app.request('GET /api/feedback', { token, query: { type: 'client', ...query } })
+const summary = async (query: Record<string, string | number> = {}) => (await read(query)).body.summary
+const shown = async (query: Record<string, string>) => {
+  const { count, average, withheld, questions } = await summary(query)
+  return { count, average, withheld, first: questions[0]?.distribution.map((bar: { count: number }) => bar.count) }
+}
+
+describe('GET /api/feedback', () => {
+  it('lists feedback newest first with its session, and what it says together', async () => {
+    const { status, body } = await read({ per_page: 4 })
+    expect([status, body.meta]).toEqual([200, { page: 1, per_page: 4, total: 17, last_page: 5 }])
+    expect(body.data[0]).toMatchObject({ type: 'client', low: true, needs_look: true, looked: null, session: { mentor: { id: cleo.id } } })
+    expect(body.summary).toMatchObject({ count: 17, average: 3.65, withheld: false, fewest: 5, needs_look: 3 })
+    const [stars, choice, words] = body.summary.questions
+    expect(stars).toMatchObject({ prompt: 'How helpful was it?', current: true, count: 17, average: 3.65 })
+    expect(stars.distribution).toEqual([
+      { value: '5', count: 4 },
+      { value: '4', count: 9 },
+      { value: '3', count: 1 },
+      { value: '2', count: 0 },
+      { value: '1', count: 3 },
+    ])
+    expect(choice.distribution).toEqual([
+      { value: 'Yes', count: 14 },
+      { value: 'No', count: 3 },
+    ])
+    expect(words).toMatchObject({ widget: 'text', count: 14, average: null, distribution: [] })
+    expect(body.summary.words).toContainEqual({ word: 'garden', count: 14 })
+    expect(body.summary.words).not.toContainEqual(expect.objectContaining({ word: 'with' }))
+  })
+
+  it('opens the answers behind every bar, and leaves the pictures as they are', async () => {
+    const total = async (query: Record<string, string>) => (await read(query)).body.meta.total
+    expect(await total({ question_id: o.stars.id, value: '4', prompt: 'How helpful was it?' })).toBe(9)
+    expect(await total({ question_id: o.stars.id, value: '4', prompt: 'Other words' })).toBe(0)
+    expect(await total({ word: 'garden' })).toBe(14)
+    expect(await total({ word: 'gard' })).toBe(0)
+    expect(await total({ word: '(?:[\\' })).toBe(14) // signs are no words: whoever wrote any
+    expect(await total({ support_type_id: tax.id })).toBe(8)
+    expect(await total({ needs_look: 'true' })).toBe(3)
+    // Half past eleven at night in London on the last day of October.
+    expect(await total({ from: '2026-10-31', to: '2026-10-31' })).toBe(3)
+    expect(await total({ from: '2026-11-01' })).toBe(0)
+    expect(await summary({ question_id: o.stars.id, value: '4' })).toEqual(await summary())
+  })
+
+  it('makes no figure of fewer than five answers about one mentor, nor lets one be worked out', async () => {
+    const { mentors, mentors_withheld, months, support_types } = await summary()
+    // Cleo has three, and all less Ana and Ben would tell them: the next smallest is left out too.
+    expect(mentors).toEqual([{ mentor: { id: ben.id, name: 'Ben' }, count: 8, average: 4 }])
+    expect(mentors_withheld).toBe(2)
+    expect(months.map(({ month, count, average }: never) => [month, count, average])).toEqual([
+      ['2026-09', 6, 4.5],
+      ['2026-10', 11, 3.18],
+    ])
+    expect(support_types.map(({ count }: { count: number }) => count)).toEqual([9, 8])
+    expect(await shown({ mentor_id: ben.id })).toEqual({ count: 8, average: 4, withheld: false, first: [0, 8, 0, 0, 0] })
+    expect(await shown({ mentor_id: cleo.id })).toEqual({ count: 0, average: null, withheld: true, first: undefined })
+    expect(await shown({ mentor_id: ana.id })).toMatchObject({ withheld: true })
+    expect(await shown({ mentor_id: ana.id, support_type_id: o.supportType.id })).toMatchObject({ withheld: true })
+    // By days that only one mentor has.
+    expect(await shown({ from: '2026-10-31' })).toMatchObject({ withheld: true })
+    expect(await shown({ to: '2026-09-30' })).toMatchObject({ withheld: false, count: 6 })
+  })
+
+  it('counts other words as another question', async () => {
+    const id = o.choice.id
+    const body = { prompt: 'Never again?', options: ['No', 'Yes'] }
+    await o.app.request('PUT /api/feedback-questions/{id}', { token: o.token, params: { id }, body })
+    const { questions } = await summary()
+    expect(questions.at(-1)).toMatchObject({ question_id: id, prompt: 'Again?', current: false, count: 17 })
+    expect(questions.at(-1).distribution[0]).toEqual({ value: 'Yes', count: 14 })
+  })
+
+  it('is for Feedback List alone, and takes no nonsense', async () => {
+    const other = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
+    expect([(await read({}, '')).status, (await read({}, other)).status]).toEqual([401, 403])
+    for (const query of [{ type: 'dog' }, { from: '2026-02-30' }, { page: 0 }, { mentor_id: 'me' }, { needs_look: 'perhaps' }])
+      expect((await read(query as never)).status).toBe(422)
+  })
+})
+
+describe('GET /api/feedback/export', () => {
+  const exported = (query: Record<string, string>, token = o.token) => o.app.request('GET /api/feedback/export', { token, query })
+
+  it('is a CSV file that no spreadsheet can be tricked by', async () => {
+    const { status, body, headers } = await exported({ support_type_id: tax.id })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe('attachment; filename="feedback-2026-11-20.csv"')
+    const lines = (body as string).split('\r\n')
+    expect(lines).toHaveLength(1 + 8 + 1)
+    expect(lines[0]).toBe(
+      '\ufeff"Given on","By","Name","Written down by","Session","Kind of support","Mentor","Needs a look","How helpful was it?","Again?","What else?"',
+    )
+    expect(lines[1]).toMatch(/^"2026-10-10 13:00","client",/)
+    expect(lines[1]).toMatch(/,"4","(Yes|No)","'=HYPERLINK\(""http:\/\/evil\.example"",""the garden""\)"$/)
+    expect((await exported({ mentor_id: cleo.id })).body).toContain(`"'=Cleo"`)
+  })
+
+  it('is for Feedback List alone', async () => {
+    const other = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
+    expect([(await exported({}, '')).status, (await exported({}, other)).status, (await exported({ from: 'x' })).status]).toEqual([
+      401, 403, 422,
+    ])
+  })
+})

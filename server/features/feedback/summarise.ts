@@ -1,0 +1,115 @@
+import type { FeedbackSummary, Question, QuestionSummary } from '#contract/feedback.ts'
+import { groupCells, type GroupFilter, isSelectionShowable, selectCells, showableGroups } from '#domain/feedback/groups.ts'
+import type { AnswerCell, FeedbackCell } from './summary-queries.ts'
+
+interface Counted {
+  cells: readonly FeedbackCell[]
+  answers: readonly AnswerCell[]
+  questions: readonly Question[]
+  mentors: readonly { id: string; name: string }[]
+  supportTypes: readonly { id: string; name: string; colour: string }[]
+}
+
+const stars = ['5', '4', '3', '2', '1']
+const countOf = (cells: readonly { count: number }[]) => cells.reduce((sum, { count }) => sum + count, 0)
+
+/** The mean of all stars to two decimals; null without any. */
+function averageOf(cells: readonly FeedbackCell[]): number | null {
+  const count = cells.reduce((sum, cell) => sum + cell.stars, 0)
+  return count === 0 ? null : Math.round((100 * cells.reduce((sum, cell) => sum + cell.star_sum, 0)) / count) / 100
+}
+
+/** Puts counts together to what is shown, and leaves out what would tell too much about one mentor (docs/decisions/013). */
+export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'words' | 'fewest'> {
+  const selected = selectCells(counted.cells, filter)
+  const needs_look = selected.reduce((sum, cell) => sum + cell.needs_look, 0)
+  if (!isSelectionShowable(counted.cells, filter)) {
+    return {
+      count: 0,
+      average: null,
+      needs_look: 0,
+      withheld: true,
+      questions: [],
+      months: [],
+      mentors: [],
+      mentors_withheld: 0,
+      support_types: [],
+    }
+  }
+  // An average is made of the feedback that has stars.
+  const rated = counted.cells.map(cell => ({ ...cell, count: cell.rated }))
+  const shownBy = (keyOf: (cell: FeedbackCell) => string) => showableGroups(groupCells(selectCells(rated, filter), keyOf))
+  const shownMentors = shownBy(cell => cell.mentor_id)
+  const shownTypes = shownBy(cell => cell.support_type_id)
+  const shownMonths = shownBy(cell => cell.month)
+  const figures = (cells: readonly FeedbackCell[], shown: boolean) => ({ count: countOf(cells), average: shown ? averageOf(cells) : null })
+  const mentorIds = new Set(selected.map(cell => cell.mentor_id))
+  return {
+    ...figures(selected, isSelectionShowable(rated, filter)),
+    needs_look,
+    withheld: false,
+    questions: summariseQuestions(counted, filter),
+    months: [...new Set(selected.map(({ month }) => month))].toSorted().map(month => ({
+      month,
+      ...figures(
+        selected.filter(cell => cell.month === month),
+        shownMonths.has(month),
+      ),
+    })),
+    mentors: counted.mentors
+      .filter(({ id }) => shownMentors.has(id))
+      .map(mentor => ({ mentor, ...figures(selectCells(selected, { mentor_id: mentor.id }), true) }))
+      .toSorted((a, b) => (b.average ?? 0) - (a.average ?? 0) || b.count - a.count || a.mentor.name.localeCompare(b.mentor.name)),
+    mentors_withheld: mentorIds.size - shownMentors.size,
+    support_types: counted.supportTypes
+      .map(support_type => ({
+        support_type,
+        ...figures(selectCells(selected, { support_type_id: support_type.id }), shownTypes.has(support_type.id)),
+      }))
+      .filter(({ count }) => count > 0),
+  }
+}
+
+/** Each wording by itself: those asked today in the order of the form, then earlier ones, most answered first. */
+function summariseQuestions({ answers, questions }: Counted, filter: GroupFilter): QuestionSummary[] {
+  const wordings = new Map<string, AnswerCell[]>()
+  for (const cell of answers) {
+    const wording = JSON.stringify([cell.question_id, cell.prompt, cell.widget])
+    wordings.set(wording, [...(wordings.get(wording) ?? []), cell])
+  }
+  const summaries = [...wordings.values()].flatMap(cells => {
+    const [first] = cells
+    const now = questions.find(({ id, prompt, widget }) => id === first?.question_id && prompt === first.prompt && widget === first.widget)
+    return first && selectCells(cells, filter).length > 0 ? [summariseWording(first, cells, filter, now)] : []
+  })
+  const place = ({ question_id, current }: QuestionSummary) =>
+    current ? questions.findIndex(({ id }) => id === question_id) : questions.length
+  return summaries.toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.prompt.localeCompare(b.prompt))
+}
+
+function summariseWording(first: AnswerCell, cells: AnswerCell[], filter: GroupFilter, now: Question | undefined): QuestionSummary {
+  const { question_id, type, prompt, widget } = first
+  const selected = selectCells(cells, filter)
+  const shown = isSelectionShowable(cells, filter)
+  const counts = new Map<string, number>()
+  for (const { value, count } of selected) counts.set(value, (counts.get(value) ?? 0) + count)
+  const offered = widget === 'star' ? stars : (now?.options ?? [])
+  const given = [...counts].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([value]) => value)
+  const distribution = [...new Set([...offered, ...given])].map(value => ({ value, count: counts.get(value) ?? 0 }))
+  const rated = distribution.filter(({ value }) => stars.includes(value))
+  const average =
+    widget === 'star'
+      ? Math.round((100 * rated.reduce((sum, { value, count }) => sum + Number(value) * count, 0)) / Math.max(1, countOf(rated))) / 100
+      : null
+  return {
+    question_id,
+    type,
+    prompt,
+    widget,
+    current: now !== undefined,
+    count: shown ? countOf(selected) : 0,
+    average: shown ? average : null,
+    withheld: !shown,
+    distribution: shown && widget !== 'text' ? distribution : [],
+  }
+}
