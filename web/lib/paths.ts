@@ -29,7 +29,8 @@ export const paths = {
   scheduleEdit: (scheduleId: string) => `/admin/schedule/${scheduleId}/edit`,
   scheduleAppointments: (scheduleId: string) => `/admin/schedules/${scheduleId}/appointments`,
   appointmentEdit: (scheduleId: string, appointmentId: string) => `/admin/schedules/${scheduleId}/appointments/${appointmentId}`,
-  appointmentCreate: (scheduleId: string) => `/admin/appointments/${scheduleId}/create`,
+  appointmentCreate: (scheduleId: string, choice: { starts_at?: string; mentor?: string; user?: string } = {}) =>
+    withQuery(`/admin/appointments/${scheduleId}/create`, choice),
   appointmentFeedbacks: (scheduleId: string, appointmentId: string) => `/admin/appointments/${scheduleId}/feedbacks/${appointmentId}`,
   questionPrint: (appointmentId: string) => `/admin/question-print/${appointmentId}`,
   users: () => '/admin/users',

@@ -105,6 +105,7 @@ export function Combobox<Item>({
                   key={idOf(item)}
                   id={optionId(item)}
                   role="option"
+                  tabIndex={-1}
                   aria-selected={index === active}
                   className={styles.option}
                   // The field keeps the focus; the press itself chooses.

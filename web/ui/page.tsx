@@ -44,7 +44,7 @@ export function Page({ title, lead, actions, width = 'full', children }: PagePro
           </h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={`${styles.actions} no-print`}>{actions}</div>}
       </header>
       {children}
     </article>

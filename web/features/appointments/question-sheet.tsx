@@ -44,9 +44,14 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
   )
 }
 
+interface PrintButtonProps {
+  label?: string
+  primary?: boolean
+}
+
 /** Prints the page as it stands; its own print rules leave the menus out. */
-export const PrintButton = ({ primary = false }: { primary?: boolean }) => (
+export const PrintButton = ({ label = t('questionSheet.print'), primary = false }: PrintButtonProps) => (
   <Button kind={primary ? 'primary' : 'quiet'} icon={<IconPrinter size={20} aria-hidden="true" />} onClick={() => window.print()}>
-    {t('questionSheet.print')}
+    {label}
   </Button>
 )

@@ -36,6 +36,30 @@ export async function giveStatus(appointment: Appointment, status: AppointmentSt
   }
 }
 
+/** The same step for several, one after the other; one toast says how many, with Undo for all of them. */
+export async function giveStatusToAll(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
+  const changed: Appointment[] = []
+  try {
+    for (const { id, revision } of appointments)
+      changed.push(await call('POST /api/appointments/{id}/status', { params: { id }, body: { revision, status } }))
+  } catch (error) {
+    toastError(error)
+  }
+  const undo = async () => {
+    for (const { can, ...appointment } of changed) if (can.undo) await giveBack({ ...appointment, can }, can.undo)
+    await forgetAppointments()
+  }
+  if (changed.length > 0)
+    toast(t('attend.saidAll', { count: changed.length, status: t(`app.status.${status}`) }), {
+      type: 'success',
+      ...(changed.some(({ can }) => can.undo !== null) && { action: { label: t('ui.undo'), run: () => void undo() } }),
+    })
+  await forgetAppointments()
+}
+
+const giveBack = ({ id, revision }: Appointment, status: AppointmentStatus) =>
+  call('POST /api/appointments/{id}/status', { params: { id }, body: { revision, status } }).catch(toastError)
+
 const said: Partial<Record<AppointmentStatus, MessageId>> = {
   booked: 'attend.said.booked',
   arrived: 'attend.said.arrived',

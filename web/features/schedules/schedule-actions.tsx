@@ -1,5 +1,5 @@
 import type { Schedule } from '#contract/schedules.ts'
-import { IconCircleX, IconPencil, IconSend } from '@tabler/icons-react'
+import { IconCircleX, IconPencil, IconSend, IconUsers } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -18,8 +18,8 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   // The button that was pressed goes with what it did; the one that stays takes its focus, once the dialog is gone.
   const keepFocus = () => setTimeout(() => place.current?.querySelector('a')?.focus())
   const { busy, publish } = usePublishing(keepFocus)
-  if (!can('Schedule Edit')) return null
-  const open = schedule.status !== 'cancelled' && schedule.availability !== 'past'
+  const edits = can('Schedule Edit')
+  const open = edits && schedule.status !== 'cancelled' && schedule.availability !== 'past'
   const what = sayShort(schedule)
   return (
     <div ref={place} className={styles.rowActions}>
@@ -33,10 +33,18 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           <IconCircleX size={20} aria-hidden="true" />
         </IconButton>
       )}
-      <Link to={paths.scheduleEdit(schedule.id)} className={styles.edit} aria-label={t('schedules.editOf', { what })}>
-        <IconPencil size={18} aria-hidden="true" />
-        {t('schedules.edit')}
-      </Link>
+      {can('Appointment List') && (
+        <Link to={paths.scheduleAppointments(schedule.id)} className={styles.edit} aria-label={t('schedules.appointmentsOf', { what })}>
+          <IconUsers size={18} aria-hidden="true" />
+          {t('schedules.appointments')}
+        </Link>
+      )}
+      {edits && (
+        <Link to={paths.scheduleEdit(schedule.id)} className={styles.edit} aria-label={t('schedules.editOf', { what })}>
+          <IconPencil size={18} aria-hidden="true" />
+          {t('schedules.edit')}
+        </Link>
+      )}
       {cancelling && (
         <CancelSessionDialog
           schedule={schedule}

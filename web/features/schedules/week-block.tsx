@@ -1,3 +1,4 @@
+import type { Schedule } from '#contract/schedules.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,14 +16,15 @@ interface WeekBlockProps {
   by: WeekBy
 }
 
-/** One session in the week, as high as it is long; opens it for those who may edit it. */
+/** One session in the week, as high as it is long; opens its appointments, or a draft's plan, for those who may. */
 export function WeekBlock({ block, hours, by }: WeekBlockProps) {
   const { schedule } = block
   const dim = schedule.status === 'cancelled' || schedule.availability === 'past'
   const look = [styles.block, schedule.status === 'draft' && styles.draft, dim && styles.dim].filter(Boolean).join(' ')
   const style = { ...visibleOn(schedule.support_type.colour), ...spotOf(block, hours) }
   const content = <Content block={block} by={by} />
-  if (!can('Schedule Edit')) {
+  const to = opens(schedule)
+  if (to === null) {
     return (
       <div className={look} style={style}>
         {content}
@@ -30,10 +32,15 @@ export function WeekBlock({ block, hours, by }: WeekBlockProps) {
     )
   }
   return (
-    <Link to={paths.scheduleEdit(schedule.id)} className={look} style={style}>
+    <Link to={to} className={look} style={style}>
       {content}
     </Link>
   )
+}
+
+function opens({ id, status }: Schedule): string | null {
+  if (can('Appointment List') && (status !== 'draft' || !can('Schedule Edit'))) return paths.scheduleAppointments(id)
+  return can('Schedule Edit') ? paths.scheduleEdit(id) : null
 }
 
 function Content({ block: { schedule }, by }: { block: Block; by: WeekBy }) {

@@ -1,6 +1,60 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PrintButton } from '../../features/appointments/question-sheet.tsx'
+import { readListFilters } from '../../features/working-list/list-filters.ts'
+import { WorkingList } from '../../features/working-list/working-list.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
+
+/** How often a desk looks for what others changed, in milliseconds. */
+const lookAgain = 20_000
 
 export default function AppointmentsPage() {
-  return <AdminPlanned title={t('appointments.title')} will={t('appointments.will')} />
+  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
+  const [params] = useSearchParams()
+  const { search, status } = readListFilters(params)
+  const query = useQuery({
+    ...queryOf('GET /api/appointments', {
+      query: { schedule_id: scheduleId, ...(search && { search }), ...(status && status !== 'free' && { status }) },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAgain,
+  })
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  return (
+    <Page
+      title={t('appointments.title')}
+      lead={can('Schedule List') && <Link to={paths.schedules()}>{t('workingList.toSchedules')}</Link>}
+      actions={
+        <>
+          <PrintButton label={t('daySheet.print')} />
+          {can('Schedule Edit') && (
+            <ButtonLink to={paths.scheduleEdit(scheduleId)} icon={<IconPencil size={20} aria-hidden="true" />}>
+              {t('workingList.editSchedule')}
+            </ButtonLink>
+          )}
+          {can('Appointment Create') && (
+            <ButtonLink to={paths.appointmentCreate(scheduleId)} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+              {t('appointmentCreate.title')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
+        {day => <WorkingList day={day} busy={query.isPlaceholderData} />}
+      </Loaded>
+    </Page>
+  )
 }

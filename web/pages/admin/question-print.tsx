@@ -1,6 +1,36 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PrintButton, QuestionSheet } from '../../features/appointments/question-sheet.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function QuestionPrintPage() {
-  return <AdminPlanned title={t('questionPrint.title')} will={t('questionPrint.will')} />
+  const { appointmentId: id = '' } = useParams({ strict: false }) as { appointmentId?: string }
+  const query = useQuery(queryOf('GET /api/appointments/{id}', { params: { id } }))
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  const schedule = query.data?.appointment.schedule_id
+  return (
+    <Page
+      title={t('questionPrint.title')}
+      lead={
+        schedule && (
+          <span className="no-print">
+            <Link to={paths.scheduleAppointments(schedule)}>{t('oneDesk.toList')}</Link>
+          </span>
+        )
+      }
+      actions={<PrintButton primary />}
+    >
+      <Loaded query={query} skeleton={<TextSkeleton lines={8} />}>
+        {({ appointment }) => <QuestionSheet appointment={appointment} />}
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,0 +1,31 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Slot } from '#contract/schedules.ts'
+
+/** A line of the day: somebody's appointment, or the free seats of a slot. */
+export type DayRow =
+  | { kind: 'appointment'; starts_at: string; serial: number; appointment: Appointment }
+  | { kind: 'free'; starts_at: string; serial: number; slot: Slot }
+
+/** The day in its order: by time, then by serial; free seats stand after the people of their slot. */
+export function dayRows(appointments: readonly Appointment[], slots: readonly Slot[]): DayRow[] {
+  const people = appointments.map((appointment): DayRow => ({
+    kind: 'appointment',
+    starts_at: appointment.starts_at,
+    serial: appointment.serial,
+    appointment,
+  }))
+  const free = slots
+    .filter(slot => slot.free > 0)
+    .map((slot): DayRow => ({ kind: 'free', starts_at: slot.starts_at, serial: slot.serial + slot.seats - 0.5, slot }))
+  return [...people, ...free].toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at) || a.serial - b.serial)
+}
+
+/** Who is next: the first who is expected or waits, while the session goes on or begins within twelve hours; nobody otherwise. */
+export function whoIsNext(appointments: readonly Appointment[], now: number): string | null {
+  const soon = now + 12 * 3_600_000
+  const waiting = appointments.filter(
+    ({ status, starts_at, ends_at }) =>
+      (status === 'booked' || status === 'arrived') && Date.parse(ends_at) > now && Date.parse(starts_at) < soon,
+  )
+  return waiting.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at) || a.serial - b.serial)[0]?.id ?? null
+}

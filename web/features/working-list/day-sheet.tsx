@@ -1,0 +1,52 @@
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayRange, sayTimes } from '../../lib/time.ts'
+import { dayRows } from './day-rows.ts'
+import styles from './day-sheet.module.css'
+
+/** The day on paper, A4 or Letter: who comes when, what they ask, a box to tick; on the screen it is not there. */
+export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET /api/appointments'> }) {
+  const { support_type, place, starts_at, ends_at, time_zone, mentors } = schedule
+  const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
+  return (
+    <section className={styles.sheet} aria-label={t('daySheet.title')}>
+      <h2>{sayRange(starts_at, ends_at, time_zone)}</h2>
+      <p>{[support_type.name, place.name, mentors.map(({ name }) => name).join(', ')].join(' · ')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('workingList.serial')}</th>
+            <th scope="col">{t('workingList.time')}</th>
+            <th scope="col">{t('daySheet.here')}</th>
+            <th scope="col">{t('workingList.client')}</th>
+            <th scope="col">{t('workingList.mentor')}</th>
+            <th scope="col">{t('workingList.asks')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {dayRows(coming, slots).map(row => {
+            const times = row.kind === 'free' ? row.slot : row.appointment
+            return (
+              <tr key={row.kind === 'free' ? `${row.starts_at} ${row.slot.mentor.id}` : row.appointment.id}>
+                <td>{row.kind === 'free' ? '' : row.appointment.serial}</td>
+                <td>{sayTimes(times.starts_at, times.ends_at, time_zone)}</td>
+                <td className={styles.tick}>☐</td>
+                {row.kind === 'free' ? (
+                  <td className={styles.free}>{t('workingList.free', { count: row.slot.free })}</td>
+                ) : (
+                  <td>
+                    <strong>{row.appointment.user.name}</strong>
+                    <br />
+                    {row.appointment.user.phone}
+                  </td>
+                )}
+                <td>{times.mentor.name}</td>
+                <td className={styles.questions}>{row.kind === 'free' ? '' : row.appointment.questions.join('\n')}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

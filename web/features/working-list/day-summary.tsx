@@ -1,0 +1,35 @@
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { listStatuses } from './list-filters.ts'
+import styles from './working-list.module.css'
+
+type Day = Answer<'GET /api/appointments'>
+
+/** How many stand where, and who was asked for how often. */
+export function DaySummary({ day: { data, requested_mentors }, narrowed }: { day: Day; narrowed: boolean }) {
+  const counts = listStatuses
+    .map(status => ({ status, count: data.filter(appointment => appointment.status === status).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <>
+      {!narrowed && counts.length > 0 && (
+        <ul className={styles.counts} aria-label={t('workingList.counts')}>
+          {counts.map(({ status, count }) => (
+            <li key={status}>
+              <span className={styles.count}>{count}</span> <StatusBadge status={status} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {requested_mentors.length > 0 && (
+        <p className="small">
+          <span className="soft">{t('workingList.asked')} </span>
+          <span className="tabular">
+            {requested_mentors.map(({ mentor, count }) => t('workingList.askedTimes', { name: mentor.name, count })).join(', ')}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { MentorName } from '#contract/people.ts'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { everything, isNarrowed, listStatuses, readListFilters } from './list-filters.ts'
+import styles from './working-list.module.css'
+
+/** Search, status and mentor; all of it stands in the address. */
+export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
+  const [params, setParams] = useSearchParams()
+  const filters = readListFilters(params)
+  const [typed, setTyped] = useState(filters.search)
+  const [seen, setSeen] = useState(filters.search)
+  // "Show everything" empties the field too; while somebody types, the field is ahead of the address.
+  if (seen !== filters.search) {
+    setSeen(filters.search)
+    if (filters.search === '') setTyped('')
+  }
+  const bind = (name: 'status' | 'mentor') => ({
+    name,
+    value: filters[name] ?? '',
+    onChange: (value: string) => setParams({ [name]: value || undefined }, { replace: true }),
+  })
+  return (
+    <search className={`${styles.filters} no-print`}>
+      <TextField
+        label={t('workingList.search')}
+        name="search"
+        type="search"
+        maxLength={100}
+        value={typed}
+        onChange={text => {
+          setTyped(text)
+          setParams({ search: text.trim() || undefined }, { replace: true })
+        }}
+      />
+      <SelectField
+        label={t('workingList.status')}
+        placeholder={t('workingList.everything')}
+        options={[
+          { value: 'free', label: t('workingList.freeOnly') },
+          ...listStatuses.map(status => ({ value: status, label: t(`app.status.${status}`) })),
+        ]}
+        {...bind('status')}
+      />
+      {mentors.length > 1 && (
+        <SelectField
+          label={t('workingList.mentor')}
+          placeholder={t('workingList.everybody')}
+          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          {...bind('mentor')}
+        />
+      )}
+      {isNarrowed(filters) && (
+        <Button kind="plain" onClick={() => setParams(everything)}>
+          {t('workingList.showAll')}
+        </Button>
+      )}
+    </search>
+  )
+}

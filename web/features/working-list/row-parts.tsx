@@ -1,0 +1,98 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Slot } from '#contract/schedules.ts'
+import { IconMessage2, IconPlus, IconUserHeart } from '@tabler/icons-react'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { sayTime } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import styles from './working-list.module.css'
+
+/** Who comes; opens the appointment for those who may change it. */
+export function ClientLine({ appointment: { id, schedule_id, user } }: { appointment: Appointment }) {
+  return (
+    <span className={styles.client}>
+      <Avatar name={user.name} photo={user.photo} size="small" />
+      <span className={styles.clientText}>
+        {can('Appointment Edit') ? (
+          <Link to={paths.appointmentEdit(schedule_id, id)} className={styles.name}>
+            {user.name}
+          </Link>
+        ) : (
+          <span className={styles.name}>{user.name}</span>
+        )}
+        <span className={styles.second}>{user.phone ?? t('people.noPhone')}</span>
+      </span>
+    </span>
+  )
+}
+
+/** With whom, and whether that is whom the client asked for. */
+export function MentorLine({ appointment: { mentor, requested_mentor_id } }: { appointment: Appointment }) {
+  return (
+    <span>
+      {mentor.name}
+      {requested_mentor_id === mentor.id && (
+        <span className={styles.asked} title={t('workingList.askedFor')}>
+          <IconUserHeart size={16} aria-hidden="true" />
+          <span className="visually-hidden">{t('workingList.askedFor')}</span>
+        </span>
+      )}
+      {requested_mentor_id !== null && requested_mentor_id !== mentor.id && (
+        <span className={styles.second}>{t('workingList.askedForAnother')}</span>
+      )}
+    </span>
+  )
+}
+
+/** How it stands: status, and what else is to be known at a glance. */
+export function StateLine({ appointment, next }: { appointment: Appointment; next: boolean }) {
+  const { status, price, payment, excused_at } = appointment
+  const owes = price.amount > 0 && payment.status === 'unpaid' && status !== 'cancelled' && status !== 'entered-in-error'
+  return (
+    <span className={styles.state}>
+      <StatusBadge status={status} />
+      {next && <Badge tone="warm">{t('workingList.next')}</Badge>}
+      {excused_at && <Badge>{t('workingList.excused')}</Badge>}
+      {owes && <span className={styles.second}>{t('workingList.owes', { price: sayMoney(price) })}</span>}
+      {price.amount > 0 && payment.status !== 'unpaid' && (
+        <span className={styles.second}>{t(`workingList.payment.${payment.status}`)}</span>
+      )}
+    </span>
+  )
+}
+
+/** What was written in advance, ready to print. */
+export function QuestionsLink({ appointment: { id, questions, user } }: { appointment: Appointment }) {
+  if (questions.length === 0) return <span className="soft">{t('workingList.noQuestions')}</span>
+  return (
+    <Link
+      to={paths.questionPrint(id)}
+      className={styles.questions}
+      aria-label={t('workingList.questionsOf', { count: questions.length, name: user.name })}
+    >
+      <IconMessage2 size={18} aria-hidden="true" />
+      {t('workingList.questions', { count: questions.length })}
+    </Link>
+  )
+}
+
+/** Free seats, to be booked by those who may. */
+export function FreeSeats({ slot, zone }: { slot: Slot; zone: string }) {
+  const words = t('workingList.free', { count: slot.free })
+  if (!can('Appointment Create')) return <span className="soft">{words}</span>
+  return (
+    <Link
+      to={paths.appointmentCreate(slot.schedule_id, { starts_at: slot.starts_at, mentor: slot.mentor.id })}
+      className={styles.book}
+      aria-label={t('workingList.bookAt', { time: sayTime(slot.starts_at, zone), mentor: slot.mentor.name })}
+    >
+      <IconPlus size={18} aria-hidden="true" />
+      {words}
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ChosenBar } from './chosen-bar.tsx'
+import { DayCards } from './day-cards.tsx'
+import { dayRows, whoIsNext } from './day-rows.ts'
+import { DaySheet } from './day-sheet.tsx'
+import { DaySummary } from './day-summary.tsx'
+import { DayTable } from './day-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { everything, isNarrowed, readListFilters } from './list-filters.ts'
+import { SessionHead } from './session-head.tsx'
+import { useChosen } from './use-chosen.ts'
+import styles from './working-list.module.css'
+
+/** A session's day: who comes when, the free seats among them, and what is to be done about each. `busy` while a newer answer is on its way. */
+export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'>; busy: boolean }) {
+  const [params] = useSearchParams()
+  const filters = readListFilters(params)
+  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const chosen = useChosen()
+  const [now] = useState(Date.now)
+  const { schedule, mentors } = day
+  const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>
+    list.filter(({ mentor }) => !filters.mentor || mentor.id === filters.mentor)
+  const appointments = filters.status === 'free' ? [] : withMentor(day.data)
+  // Free seats are no answer to a question about people.
+  const slots = filters.search || (filters.status && filters.status !== 'free') ? [] : withMentor(day.slots)
+  const rows = dayRows(appointments, slots)
+  const next = whoIsNext(day.data, now)
+  return (
+    <>
+      <SessionHead schedule={schedule}>
+        <DaySummary day={day} narrowed={isNarrowed(filters)} />
+      </SessionHead>
+      <FilterBar mentors={mentors} />
+      <div id="working-list" tabIndex={-1} className={styles.list} aria-busy={busy}>
+        {rows.length === 0 ? (
+          <Nothing day={day} narrowed={isNarrowed(filters)} />
+        ) : wide ? (
+          <DayTable rows={rows} zone={schedule.time_zone} next={next} chosen={can('Appointment Edit') ? chosen : null} />
+        ) : (
+          <DayCards rows={rows} zone={schedule.time_zone} next={next} />
+        )}
+        <ChosenBar appointments={appointments} chosen={chosen} />
+      </div>
+      <DaySheet day={day} />
+    </>
+  )
+}
+
+function Nothing({ day: { schedule }, narrowed }: { day: Answer<'GET /api/appointments'>; narrowed: boolean }) {
+  const [, setParams] = useSearchParams()
+  const icon = <IconCalendarPlus size={26} stroke={1.6} aria-hidden="true" />
+  if (narrowed) {
+    return (
+      <EmptyState
+        title={t('workingList.noneFoundTitle')}
+        icon={icon}
+        action={<Button onClick={() => setParams(everything)}>{t('workingList.showAll')}</Button>}
+      >
+        <p>{t('workingList.noneFoundText')}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title={t('workingList.noneTitle')}
+      icon={icon}
+      action={can('Schedule List') && <ButtonLink to={paths.schedules()}>{t('workingList.toSchedules')}</ButtonLink>}
+    >
+      <p>{t(schedule.status === 'draft' ? 'workingList.noneDraft' : 'workingList.noneText')}</p>
+    </EmptyState>
+  )
+}
