@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Id, Revision } from './shapes.ts'
+import { Ahead, Id, IdParams, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
 
 /** Where: a room or branch with an address, or online. The meeting link is shown only to those who take part. */
 export const Place = z
@@ -17,4 +17,79 @@ export const Place = z
   .meta({ id: 'Place' })
 export type Place = z.infer<typeof Place>
 
-export const placeCalls = defineCalls({})
+/** A place as whoever changes the offer sees it, retired or not. */
+export const OfferedPlace = Place.extend({ ahead: Ahead }).meta({ id: 'OfferedPlace' })
+export type OfferedPlace = z.infer<typeof OfferedPlace>
+
+const MeetingLink = text(500)
+  .pipe(z.url({ protocol: /^https$/, error: 'must be a link that begins with https://' }))
+  .nullable()
+const Fields = {
+  name: text(120).pipe(z.string().min(1, 'must not be empty')),
+  kind: z.enum(['in_person', 'online']),
+  address: text(500),
+  meeting_url: MeetingLink,
+  time_zone: Zone,
+}
+export const NewPlace = z.strictObject({ ...Fields, address: Fields.address.default(''), meeting_url: MeetingLink.default(null) })
+export type NewPlace = z.infer<typeof NewPlace>
+export const PlaceChange = z.strictObject(Fields).partial().extend({ revision: Revision.optional() })
+export type PlaceChange = z.infer<typeof PlaceChange>
+
+export const PlaceQuery = PageQuery.extend({
+  search: text(100).optional(),
+  state: z.enum(['active', 'retired', 'all']).default('all'),
+})
+export type PlaceQuery = z.infer<typeof PlaceQuery>
+
+const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional()
+
+export const placeCalls = defineCalls({
+  'GET /api/places': {
+    summary: 'Places in use, then retired ones, each by name.',
+    access: { ability: 'Settings Edit' },
+    query: PlaceQuery,
+    answer: { status: 200, body: listOf(OfferedPlace) },
+    refusals: [],
+  },
+  'GET /api/places/{id}': {
+    summary: 'One place.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    answer: { status: 200, body: OfferedPlace },
+    refusals: ['not_found'],
+  },
+  'POST /api/places': {
+    summary: 'Add a room, a branch, or an online place.',
+    access: { ability: 'Settings Edit' },
+    body: NewPlace,
+    answer: { status: 201, body: OfferedPlace },
+    refusals: ['name_taken'],
+    idempotent: true,
+  },
+  'PUT /api/places/{id}': {
+    summary:
+      'Change a place. Under another time zone the sessions ahead keep their local date and clock and get new instants; refused where that would move one that began or that anybody booked.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: PlaceChange,
+    answer: { status: 200, body: OfferedPlace.extend({ moved: z.int().meta({ description: 'How many sessions got new instants.' }) }) },
+    refusals: ['not_found', 'stale', 'name_taken', 'has_schedules', 'mentor_busy'],
+  },
+  'POST /api/places/{id}/retire': {
+    summary: 'Stop planning at a place. Sessions and appointments ahead stay.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: OnlyRevision,
+    answer: { status: 200, body: OfferedPlace },
+    refusals: ['not_found', 'stale'],
+  },
+  'POST /api/places/{id}/reactivate': {
+    summary: 'Plan at a retired place again.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: OnlyRevision,
+    answer: { status: 200, body: OfferedPlace },
+    refusals: ['not_found', 'stale'],
+  },
+})

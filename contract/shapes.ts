@@ -42,6 +42,9 @@ export const PageQuery = z.object({
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 
+/** What is planned with a support type or at a place and not over: sessions, and the seats that people hold in them. */
+export const Ahead = z.object({ sessions: z.int(), appointments: z.int() }).meta({ id: 'Ahead' })
+
 export const ListMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }).meta({ id: 'ListMeta' })
 
 /** A list: 20 a page unless asked, 100 at most. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Colour, Id, Money, Revision } from './shapes.ts'
+import { Ahead, Colour, Id, IdParams, Money, Revision, text } from './shapes.ts'
 
 /** A kind of help on offer. */
 export const SupportType = z
@@ -18,4 +18,80 @@ export const SupportType = z
   .meta({ id: 'SupportType' })
 export type SupportType = z.infer<typeof SupportType>
 
-export const supportTypeCalls = defineCalls({})
+/** A support type as whoever changes the offer sees it, retired or not. */
+export const OfferedSupportType = SupportType.extend({ ahead: Ahead }).meta({ id: 'OfferedSupportType' })
+export type OfferedSupportType = z.infer<typeof OfferedSupportType>
+
+const Fields = {
+  name: text(80).pipe(z.string().min(1, 'must not be empty')),
+  description: text(1000),
+  colour: Colour.toLowerCase(),
+  slot_minutes: z.int().min(5, 'must be 5 to 480 minutes').max(480, 'must be 5 to 480 minutes'),
+  price: Money,
+  needs_approval: z.boolean(),
+}
+export const NewSupportType = z.strictObject({
+  ...Fields,
+  description: Fields.description.default(''),
+  needs_approval: z.boolean().default(false),
+})
+export type NewSupportType = z.infer<typeof NewSupportType>
+export const SupportTypeChange = z.strictObject(Fields).partial().extend({ revision: Revision.optional() })
+export type SupportTypeChange = z.infer<typeof SupportTypeChange>
+
+const OnlyRevision = z.strictObject({ revision: Revision.optional() }).optional()
+
+export const supportTypeCalls = defineCalls({
+  'GET /api/support-types': {
+    summary: 'Every support type in its order, retired ones too.',
+    access: { ability: 'Settings Edit' },
+    answer: { status: 200, body: z.object({ data: z.array(OfferedSupportType) }) },
+    refusals: [],
+  },
+  'GET /api/support-types/{id}': {
+    summary: 'One support type.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    answer: { status: 200, body: OfferedSupportType },
+    refusals: ['not_found'],
+  },
+  'POST /api/support-types': {
+    summary: 'Offer another kind of help; it stands last.',
+    access: { ability: 'Settings Edit' },
+    body: NewSupportType,
+    answer: { status: 201, body: OfferedSupportType },
+    refusals: ['name_taken'],
+    idempotent: true,
+  },
+  'PUT /api/support-types/{id}': {
+    summary: 'Change a support type. Sessions that are planned keep their slots, appointments that are booked their price.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: SupportTypeChange,
+    answer: { status: 200, body: OfferedSupportType },
+    refusals: ['not_found', 'stale', 'name_taken'],
+  },
+  'POST /api/support-types/{id}/retire': {
+    summary: 'Take a support type off the offer. Nothing new is planned with it; sessions and appointments ahead stay.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: OnlyRevision,
+    answer: { status: 200, body: OfferedSupportType },
+    refusals: ['not_found', 'stale'],
+  },
+  'POST /api/support-types/{id}/reactivate': {
+    summary: 'Offer a retired support type again.',
+    access: { ability: 'Settings Edit' },
+    params: IdParams,
+    body: OnlyRevision,
+    answer: { status: 200, body: OfferedSupportType },
+    refusals: ['not_found', 'stale'],
+  },
+  'POST /api/support-types/order': {
+    summary: 'Put the support types into another order, all of them named once.',
+    access: { ability: 'Settings Edit' },
+    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
+    answer: { status: 200, body: z.object({ data: z.array(OfferedSupportType) }) },
+    refusals: ['stale'],
+  },
+})

@@ -1,4 +1,62 @@
-import type { App } from '../../platform/http/platform.ts'
+import { placeCalls, type OfferedPlace } from '#contract/places.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { changePlace, createPlace, setPlaceActive } from './commands.ts'
+import { findOfferedPlace, listOfferedPlaces } from './queries.ts'
 
 /** Rooms, branches and online places. */
-export function registerPlaces(_app: App): void {}
+export function registerPlaces(app: App): void {
+  const existing = {
+    exists: async ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+      (await findOfferedPlace(platform.db, scope, params.id)) !== null,
+  }
+
+  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query))
+
+  handle(
+    app,
+    placeCalls,
+    'GET /api/places/{id}',
+    async ({ scope, params, platform: { db } }) => (await findOfferedPlace(db, scope, params.id)) ?? refuse('not_found'),
+  )
+
+  handle(app, placeCalls, 'POST /api/places', async ({ scope, body, platform: { db } }) => {
+    const created = await createPlace(db, scope, body)
+    return created instanceof Refusal ? created : show(db, scope, created.id)
+  })
+
+  handle(
+    app,
+    placeCalls,
+    'PUT /api/places/{id}',
+    async ({ scope, params, body, platform: { db } }) => {
+      const changed = await changePlace(db, scope, params.id, body)
+      return changed instanceof Refusal ? changed : { ...(await show(db, scope, params.id)), ...changed }
+    },
+    existing,
+  )
+
+  for (const [name, active] of [
+    ['POST /api/places/{id}/retire', false],
+    ['POST /api/places/{id}/reactivate', true],
+  ] as const) {
+    handle(
+      app,
+      placeCalls,
+      name,
+      async ({ scope, params, body, platform: { db } }) =>
+        (await setPlaceActive(db, scope, params.id, active, body?.revision)) ?? show(db, scope, params.id),
+      existing,
+    )
+  }
+}
+
+/** A place that was just written; they are never deleted. */
+async function show(db: Connection, scope: Scope, id: string): Promise<OfferedPlace> {
+  const place = await findOfferedPlace(db, scope, id)
+  if (!place) throw new Error('a place that was written is not there')
+  return place
+}

@@ -67,7 +67,7 @@ async function decideSlots(
   const added = changes?.added ?? []
   if (added.length > 0 || isElsewhere) {
     const { place_id, time_zone, mentors, session } = changed
-    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: standing.id }
+    const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
     const clashes = await findClashes(trx, scope, plan, mostClashesNamed)
     if (clashes.length > 0) return refuseClashes(clashes)
   }

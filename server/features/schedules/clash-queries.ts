@@ -12,8 +12,8 @@ export interface Plan {
   /** In roster order. */
   mentors: { id: string; name: string }[]
   sessions: PlannedSession[]
-  /** A schedule whose own slots are no clash: the one that is being changed. */
-  except?: string
+  /** Schedules whose own slots are no clash: those that are being changed. */
+  except?: readonly string[]
 }
 
 /** A clash, and which of the plan's sessions it stands in the way of. */
@@ -39,7 +39,7 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
         AND tstzrange(slots.starts_at, slots.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
       JOIN schedules ON schedules.id = slots.schedule_id
       JOIN places ON places.id = schedules.place_id
-      WHERE slots.schedule_id IS DISTINCT FROM ${plan.except ?? null}::uuid
+      WHERE slots.schedule_id <> ALL (${plan.except ?? []}::uuid[])
       GROUP BY wanted.session, slots.mentor_id, places.time_zone, slots.schedule_id
       UNION ALL
       SELECT DISTINCT wanted.session, away.mentor_id, away.starts_at, away.ends_at, ${plan.time_zone}, NULL::uuid, 'time_off'

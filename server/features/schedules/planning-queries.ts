@@ -38,9 +38,15 @@ export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<
   return rows.map(row => ({ ...presentMentorName(row), support_type_ids: row.support_type_ids }))
 }
 
-/** The zone of a place in use; null when it is none. */
+/** The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times are derived from it. */
 export async function findPlaceZone(db: Connection, _scope: Scope, id: string): Promise<string | null> {
-  const place = await db.selectFrom('places').select('time_zone').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+  const place = await db
+    .selectFrom('places')
+    .select('time_zone')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .forShare()
+    .executeTakeFirst()
   return place?.time_zone ?? null
 }
 

@@ -1,7 +1,9 @@
-import type { SupportType } from '#contract/support-types.ts'
+import { sql } from 'kysely'
+import type { OfferedSupportType, SupportType } from '#contract/support-types.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { presentSupportType } from './present.ts'
+import { countAhead, type AheadRow } from '../schedules/ahead-queries.ts'
+import { presentSupportType, type SupportTypeRow } from './present.ts'
 
 /** The support types on offer, in their fixed order. */
 export async function listSupportTypes(db: Connection, _scope: Scope): Promise<SupportType[]> {
@@ -14,3 +16,23 @@ export async function findSupportType(db: Connection, _scope: Scope, id: string)
   const row = await db.selectFrom('support_types').selectAll().where('id', '=', id).where('active', '=', true).executeTakeFirst()
   return row ? presentSupportType(row) : null
 }
+
+/** Every support type in its order, retired ones too, with what is planned. */
+export async function listOfferedSupportTypes(db: Connection, scope: Scope): Promise<OfferedSupportType[]> {
+  const rows = await offeredQuery(db, scope).orderBy('position').orderBy('name').execute()
+  return rows.map(present)
+}
+
+/** One support type, retired or not, with what is planned. */
+export async function findOfferedSupportType(db: Connection, scope: Scope, id: string): Promise<OfferedSupportType | null> {
+  const row = await offeredQuery(db, scope).where('support_types.id', '=', id).executeTakeFirst()
+  return row ? present(row) : null
+}
+
+const offeredQuery = (db: Connection, scope: Scope) =>
+  db
+    .selectFrom('support_types')
+    .selectAll('support_types')
+    .select(countAhead(scope, sql`schedules.support_type_id = support_types.id`).as('ahead'))
+
+const present = (row: SupportTypeRow & { ahead: AheadRow }): OfferedSupportType => ({ ...presentSupportType(row), ahead: row.ahead })

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { countAhead, type AheadRow } from '../schedules/ahead-queries.ts'
+import { presentPlace, type PlaceRow } from './present.ts'
+
+/** Places with what is planned there: those in use first, then retired ones, each by name. */
+export async function listOfferedPlaces(db: Connection, scope: Scope, { page, per_page, search, state }: PlaceQuery) {
+  let matching = db.selectFrom('places')
+  if (state !== 'all') matching = matching.where('active', '=', state === 'active')
+  if (search) matching = matching.where(sql<boolean>`strpos(lower(name || ' ' || address), lower(${search})) > 0`)
+  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll('places')
+    .select(ahead(scope))
+    .orderBy('active', 'desc')
+    .orderBy('name')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { data: rows.map(present), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** One place, retired or not, with what is planned there. */
+export async function findOfferedPlace(db: Connection, scope: Scope, id: string): Promise<OfferedPlace | null> {
+  const row = await db.selectFrom('places').selectAll('places').select(ahead(scope)).where('places.id', '=', id).executeTakeFirst()
+  return row ? present(row) : null
+}
+
+const ahead = (scope: Scope) => countAhead(scope, sql`schedules.place_id = places.id`).as('ahead')
+
+const present = (row: PlaceRow & { ahead: AheadRow }): OfferedPlace => ({ ...presentPlace(row), ahead: row.ahead })

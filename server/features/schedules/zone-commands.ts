@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Zone } from '#domain/time/zone.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { findClashes } from './clash-queries.ts'
+import { mostClashesNamed, refuseClashes } from './policy.ts'
+import { columnsOf } from './session-times.ts'
+import { insertSlots, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
+import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
+
+/**
+ * Derives the instants of a place's sessions anew because its zone changes: their local dates and clocks, which are the truth, stay. Part of
+ * the transaction that changes the place, which has locked it. Answers how many sessions were moved. Refused, with nothing written: a session
+ * that began, or that anybody ever booked or has an offer for, would move (`has_schedules`); a mentor is busy at the new time
+ * (`mentor_busy`); the new zone's clock skips a session's time (422).
+ */
+export async function deriveInZone(
+  trx: Connection,
+  scope: Scope,
+  place: { id: string; time_zone: string },
+  zone: Zone,
+): Promise<{ moved: number } | Refusal> {
+  const sessions = await lockSessions(trx, place.id)
+  const shifted: ShiftedSession[] = []
+  for (const session of sessions) {
+    const shift = shiftSession(session, place.time_zone, zone, scope.now)
+    if (shift === null) continue
+    if (session.booked || Date.parse(session.starts_at) <= scope.now.getTime()) return refuse('has_schedules')
+    if (shift instanceof Refusal) return shift
+    shifted.push(shift)
+  }
+  if (shifted.length === 0) return { moved: 0 }
+  await lockMentors(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
+  const clashes = [...clashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
+  if (clashes.length > 0) return refuseClashes(clashes.slice(0, mostClashesNamed))
+  await writeShifts(trx, scope, shifted)
+  return { moved: shifted.length }
+}
+
+/** The place's sessions; nobody books, changes or cancels one until the end of the transaction. */
+async function lockSessions(trx: Connection, placeId: string): Promise<SessionOfPlace[]> {
+  await trx.selectFrom('schedules').select('id').where('place_id', '=', placeId).orderBy('id').forNoKeyUpdate().execute()
+  await sql`SELECT 1 FROM slots WHERE live AND schedule_id IN (SELECT id FROM schedules WHERE place_id = ${placeId}) ORDER BY id FOR UPDATE`.execute(
+    trx,
+  )
+  return trx
+    .selectFrom('schedules')
+    .selectAll('schedules')
+    .select([
+      sql<SessionOfPlace['mentors']>`(
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) ORDER BY m.roster), '[]')
+        FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = schedules.id)`.as('mentors'),
+      sql<boolean>`EXISTS (SELECT 1 FROM appointments a WHERE a.schedule_id = schedules.id)
+        OR EXISTS (SELECT 1 FROM slots s WHERE s.schedule_id = schedules.id AND s.taken + s.held > 0)`.as('booked'),
+    ])
+    .where('place_id', '=', placeId)
+    .orderBy('starts_at')
+    .execute()
+}
+
+/** What of other sessions and of time off is in the way. Days that are closed were closed before: their dates stay. */
+async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, zone: Zone, shifted: readonly ShiftedSession[]) {
+  const except = shifted.map(({ standing }) => standing.id)
+  const found = []
+  for (const { standing, session } of shifted) {
+    if (!session) continue
+    const plan = { place_id: placeId, time_zone: zone, mentors: standing.mentors, sessions: [session], except }
+    found.push(...(await findClashes(trx, scope, plan, mostClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
+    if (found.length >= mostClashesNamed) break
+  }
+  return found
+}
+
+/** All old slots go before the first new one comes, so that sessions of one place do not stand in each other's way. */
+async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
+  for (const { standing } of shifted) {
+    await lockSlots(trx, scope, standing.id)
+    const live = await trx.selectFrom('slots').select('id').where('schedule_id', '=', standing.id).where('live', '=', true).execute()
+    await writeSlotChanges(trx, scope, standing.id, { kept: [], added: [], gone: live.map(({ id }) => id), stranding: [] })
+  }
+  for (const { standing, starts, ends, booking_opens_at, session } of shifted) {
+    const columns = { ...columnsOf({ starts, ends }), booking_opens_at }
+    await trx.updateTable('schedules').set(columns).where('id', '=', standing.id).execute()
+    if (session)
+      await insertSlots(
+        trx,
+        scope,
+        session.slots.map(slot => ({ ...slot, schedule_id: standing.id })),
+      )
+    const before = { starts_at: standing.starts_at, ends_at: standing.ends_at, booking_opens_at: standing.booking_opens_at }
+    const after = { starts_at: columns.starts_at, ends_at: columns.ends_at, booking_opens_at }
+    await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
+  }
+}

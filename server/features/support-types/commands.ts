@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { NewSupportType, SupportTypeChange } from '#contract/support-types.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+const nameIsUnique = 'support_types_name_key'
+
+/** Offers another kind of help, last in the order. Refused: a name that another one has (`name_taken`). */
+export function createSupportType(db: Connection, scope: Scope, wish: NewSupportType): Promise<{ id: string } | Refusal> {
+  return db.transaction().execute(async trx => {
+    const created = await trx
+      .insertInto('support_types')
+      .values({
+        ...columnsOf(wish),
+        name: wish.name,
+        colour: wish.colour,
+        slot_minutes: wish.slot_minutes,
+        position: sql`(SELECT coalesce(max(position), 0) + 1 FROM support_types)`,
+      })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!created) return refuse('name_taken')
+    await recordAudit(trx, scope, { action: 'created', subject: 'support_type', subjectId: created.id, after: columnsOf(wish) })
+    return created
+  })
+}
+
+/** Changes what is named. Refused: a stale revision, a name that another one has (`name_taken`). Null: it is as asked for. */
+export async function changeSupportType(db: Connection, scope: Scope, id: string, change: SupportTypeChange): Promise<Refusal | null> {
+  try {
+    return await db.transaction().execute(async trx => {
+      const standing = await lockSupportType(trx, id)
+      if (!standing) return refuse('not_found')
+      if (change.revision !== undefined && change.revision !== standing.revision) return refuse('stale')
+      const wanted: Record<string, unknown> = columnsOf(change)
+      const names = Object.keys(wanted).filter(name => wanted[name] !== standing[name as keyof typeof standing])
+      if (names.length === 0) return null
+      const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+      await trx.updateTable('support_types').set(pick(wanted)).where('id', '=', id).execute()
+      await recordAudit(trx, scope, {
+        action: 'changed',
+        subject: 'support_type',
+        subjectId: id,
+        before: pick(standing),
+        after: pick(wanted),
+      })
+      return null
+    })
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === nameIsUnique) return refuse('name_taken')
+    throw error
+  }
+}
+
+/** Takes a support type off the offer, or puts it back. What is planned and booked stays. Refused: a stale revision. */
+export function setSupportTypeActive(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  active: boolean,
+  revision?: number,
+): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const standing = await lockSupportType(trx, id)
+    if (!standing) return refuse('not_found')
+    if (revision !== undefined && revision !== standing.revision) return refuse('stale')
+    if (standing.active === active) return null
+    await trx.updateTable('support_types').set({ active }).where('id', '=', id).execute()
+    await recordAudit(trx, scope, { action: active ? 'reactivated' : 'retired', subject: 'support_type', subjectId: id })
+    return null
+  })
+}
+
+/** Puts all support types into an order. Refused: an id named twice or unknown (422), one that was added meanwhile (`stale`). */
+export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly string[]): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const rows = await trx.selectFrom('support_types').select(['id', 'position', 'name']).orderBy('id').forUpdate().execute()
+    const known = new Set(rows.map(({ id }) => id))
+    if (new Set(ids).size !== ids.length || ids.some(id => !known.has(id))) return refuseField('ids', 'must name every support type once')
+    if (ids.length !== rows.length) return refuse('stale')
+    const standing = rows.toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name)).map(({ id }) => id)
+    if (standing.join() === ids.join()) return null
+    await sql`
+      UPDATE support_types SET position = wanted.position
+      FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, position)
+      WHERE support_types.id = wanted.id AND support_types.position <> wanted.position`.execute(trx)
+    const entry = { action: 'ordered', subject: 'support_type', subjectId: ids[0] ?? '', before: { ids: standing }, after: { ids } }
+    await recordAudit(trx, scope, entry)
+    return null
+  })
+}
+
+const lockSupportType = (trx: Connection, id: string) =>
+  trx.selectFrom('support_types').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The wire's fields as the table's columns; only those that are there. */
+function columnsOf({ price, revision: _, ...fields }: SupportTypeChange) {
+  return { ...fields, ...(price && { price_amount: price.amount, price_currency: price.currency }) }
+}
