@@ -11,6 +11,22 @@ export const Session = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
+/** That somebody else opened one's record. */
+export const RecordView = z
+  .object({
+    id: Id,
+    viewer: z.object({ id: Id, name: z.string() }),
+    what: z.enum(['profile', 'appointment', 'history', 'questions', 'feedback', 'export']),
+    at: Instant,
+  })
+  .meta({ id: 'RecordView' })
+export type RecordView = z.infer<typeof RecordView>
+
+/** Everything kept about a person: rows by what they are about. */
+export const PersonExport = z
+  .object({ exported_at: Instant, person: z.record(z.string(), z.unknown()), records: z.record(z.string(), z.array(z.unknown())) })
+  .meta({ id: 'PersonExport' })
+
 export const profileCalls = defineCalls({
   'GET /api/my-profile': {
     summary: "A profile with its appointments, newest first: one's own, or anyone's with User List.",
@@ -27,6 +43,19 @@ export const profileCalls = defineCalls({
       }),
     },
     refusals: ['not_found'],
+  },
+  'GET /api/my-profile/views': {
+    summary: 'Who of the staff opened one’s record, latest first.',
+    access: 'person',
+    query: PageQuery,
+    answer: { status: 200, body: listOf(RecordView) },
+    refusals: [],
+  },
+  'GET /api/my-profile/export': {
+    summary: 'Everything kept about oneself, as JSON.',
+    access: 'person',
+    answer: { status: 200, body: PersonExport },
+    refusals: [],
   },
   'PUT /api/my-profile': {
     summary: "Change one's own name, e-mail, language, time zone or password. A new password ends every other session.",

@@ -62,9 +62,15 @@ export const refusals = {
     message: 'Nobody else would be left who can do everything. Give somebody else that role first. Nothing was changed.',
   },
   mentor_busy: { status: 409, title: 'Mentor is busy', message: 'A mentor already has another session at that time. Nothing was saved.' },
+  merge_conflict: {
+    status: 409,
+    title: 'Cannot be merged so',
+    message: 'These two records cannot be merged as they are. Nothing was changed.',
+  },
   name_taken: { status: 409, title: 'Name in use', message: 'There is one of this name already. Please choose another name.' },
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
   not_held: { status: 409, title: 'Not yet', message: 'You can say how it was once the session has taken place.' },
+  not_yourself: { status: 409, title: 'Your own record', message: 'This is your own record. Ask a colleague. Nothing was changed.' },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   plan_outdated: {
     status: 409,

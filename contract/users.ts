@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { AppointmentStatus } from './appointments.ts'
 import { defineCalls } from './call.ts'
+import { Acceptance } from './contracts.ts'
+import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
-import { Id, IdParams, Instant, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { PersonExport, RecordView } from './profile.ts'
+import { Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 
@@ -55,6 +59,69 @@ export const UserChange = z.strictObject({
   ...userFields,
 })
 
+/** What is known of a person beside their facts and appointments. */
+export const UserRecord = z
+  .object({
+    feedback: z.array(Feedback).nullable().meta({ description: 'What they said, latest first; null without Feedback List.' }),
+    waiting: z.array(
+      z.object({
+        id: Id,
+        support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
+        from_date: LocalDate,
+        to_date: LocalDate,
+        state: z.string(),
+        created_at: Instant,
+      }),
+    ),
+    acceptances: z.array(Acceptance),
+    changes: z
+      .array(
+        z.object({
+          id: Id,
+          at: Instant,
+          by: Named.nullable(),
+          action: z.string().meta({ description: 'created, changed, deactivated, reactivated, merged, exported, erased, …' }),
+          fields: z.array(z.string()),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: 'What was done to the record, latest first, at most 100.' }),
+  })
+  .meta({ id: 'UserRecord' })
+export type UserRecord = z.infer<typeof UserRecord>
+
+/** What can be taken from the record that goes; whatever the one that stays lacks is taken anyway. */
+export const MergeField = z.enum(['name', 'phone', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone'])
+export type MergeField = z.infer<typeof MergeField>
+
+/** One of two appointments that a single person cannot both have. */
+const OverlappingAppointment = z.object({
+  id: Id,
+  reference: z.string(),
+  support_type: z.string(),
+  mentor: z.string(),
+  starts_at: Instant,
+  ends_at: Instant,
+  time_zone: z.string(),
+  status: AppointmentStatus,
+})
+
+export const MergePreview = z
+  .object({
+    stays: UserDetails,
+    goes: UserDetails,
+    differs: z.array(MergeField).meta({ description: 'Where both records say something, and not the same.' }),
+    fills: z.array(MergeField).meta({ description: 'What only the record that goes knows; it is taken.' }),
+    moves: z.object({ appointments: z.int(), feedback: z.int(), waiting: z.int(), messages: z.int(), views: z.int() }),
+    acceptances: z.int().meta({ description: 'They never change: they stay with the record that goes, and count for the person.' }),
+    overlaps: z.array(z.object({ stays: OverlappingAppointment, goes: OverlappingAppointment })),
+    conflicts: z.array(z.object({ code: z.string(), message: z.string() })).meta({ description: 'What stands against it and no choice resolves.' }),
+  })
+  .meta({ id: 'MergePreview' })
+export type MergePreview = z.infer<typeof MergePreview>
+
+const ending = ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'last_administrator', 'has_bookings'] as const
+
 export const userCalls = defineCalls({
   'GET /api/users': {
     summary:
@@ -98,5 +165,83 @@ export const userCalls = defineCalls({
     body: UserChange,
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+  },
+  'GET /api/users/{id}/record': {
+    summary: 'What else is known of a person: feedback, waiting list, agreements, and what was done to the record.',
+    access: { ability: 'User List' },
+    params: IdParams,
+    answer: { status: 200, body: UserRecord },
+    refusals: ['not_found'],
+  },
+  'GET /api/users/{id}/views': {
+    summary: 'Who opened a person’s record, latest first.',
+    access: { ability: 'User List' },
+    params: IdParams,
+    query: PageQuery,
+    answer: { status: 200, body: listOf(RecordView) },
+    refusals: ['not_found'],
+  },
+  'POST /api/users/{id}/deactivate': {
+    summary:
+      'Nobody logs in as this person any more, at once. Where they have open appointments, `open_appointments` must say what becomes of them (else 409 `has_bookings` with which). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    body: z.strictObject({ revision: Revision.optional(), reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }),
+    answer: { status: 200, body: UserDetails },
+    refusals: ending,
+  },
+  'POST /api/users/{id}/reactivate': {
+    summary: 'The person can log in and book again.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    body: z.strictObject({ revision: Revision.optional() }).optional(),
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+  },
+  'DELETE /api/users/{id}/sessions': {
+    summary: 'Log a person out everywhere, at once.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    answer: { status: 200, body: Done },
+    refusals: ['not_found', 'outranked'],
+  },
+  'GET /api/users/{id}/merge': {
+    summary: 'What would happen if another record of the same person were merged into this one. Nothing is changed.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    query: z.object({ other_id: Id }),
+    answer: { status: 200, body: MergePreview },
+    refusals: ['not_found'],
+  },
+  'POST /api/users/{id}/merge': {
+    summary:
+      'Merge another record of the same person into this one, all or nothing. The other record stays, inactive, and is read through `merged_into`; agreements never change and stay with it. Of two appointments at the same time one must be given up.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    body: z.strictObject({
+      other_id: Id,
+      revision: Revision.optional(),
+      other_revision: Revision.optional(),
+      take: z.array(MergeField).max(8).optional().meta({ description: 'Taken from the other record instead of what this one says.' }),
+      give_up: z.array(Id).max(100).optional().meta({ description: 'Of overlapping appointments: cancelled when open, else entered-in-error.' }),
+    }),
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'merge_conflict'],
+  },
+  'GET /api/users/{id}/export': {
+    summary: 'Everything kept about a person, as JSON. That it was exported is kept, and shown to that person.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    answer: { status: 200, body: PersonExport },
+    refusals: ['not_found', 'outranked'],
+  },
+  'POST /api/users/{id}/erase': {
+    summary:
+      'Erase a person for good: open appointments are cancelled, name, numbers, addresses, photo, words and sessions go; what was agreed to (version, hash, time) and that appointments took place stay, without a name. Somebody with whom clients are booked cannot be erased before those are moved.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    body: z.strictObject({ revision: Revision.optional() }).optional(),
+    answer: { status: 200, body: UserDetails },
+    refusals: ending,
   },
 })

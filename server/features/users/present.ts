@@ -38,9 +38,6 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
   const edit = closed ?? outranked ?? true
   const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
   const { contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead } = row
-  return {
-    ...presentUser(row),
-    ...{ contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead },
-    can: { edit, end: edit === true ? own : edit },
-  }
+  const more = { contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead }
+  return { ...presentUser(row), ...more, can: { edit, end: edit === true ? own : edit } }
 }
