@@ -43,7 +43,7 @@ const userFields = {
   contact_name: PersonName.nullish(),
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
-  note: text(2000).optional(),
+  note: text(5000).optional(),
   locale: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
@@ -115,7 +115,9 @@ export const MergePreview = z
     moves: z.object({ appointments: z.int(), feedback: z.int(), waiting: z.int(), messages: z.int(), views: z.int() }),
     acceptances: z.int().meta({ description: 'They never change: they stay with the record that goes, and count for the person.' }),
     overlaps: z.array(z.object({ stays: OverlappingAppointment, goes: OverlappingAppointment })),
-    conflicts: z.array(z.object({ code: z.string(), message: z.string() })).meta({ description: 'What stands against it and no choice resolves.' }),
+    conflicts: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .meta({ description: 'What stands against it and no choice resolves.' }),
   })
   .meta({ id: 'MergePreview' })
 export type MergePreview = z.infer<typeof MergePreview>
@@ -186,7 +188,11 @@ export const userCalls = defineCalls({
       'Nobody logs in as this person any more, at once. Where they have open appointments, `open_appointments` must say what becomes of them (else 409 `has_bookings` with which). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
     access: { ability: 'User Edit' },
     params: IdParams,
-    body: z.strictObject({ revision: Revision.optional(), reason: text(500).optional(), open_appointments: z.enum(['keep', 'cancel']).optional() }),
+    body: z.strictObject({
+      revision: Revision.optional(),
+      reason: text(500).optional(),
+      open_appointments: z.enum(['keep', 'cancel']).optional(),
+    }),
     answer: { status: 200, body: UserDetails },
     refusals: ending,
   },
@@ -223,7 +229,11 @@ export const userCalls = defineCalls({
       revision: Revision.optional(),
       other_revision: Revision.optional(),
       take: z.array(MergeField).max(8).optional().meta({ description: 'Taken from the other record instead of what this one says.' }),
-      give_up: z.array(Id).max(100).optional().meta({ description: 'Of overlapping appointments: cancelled when open, else entered-in-error.' }),
+      give_up: z
+        .array(Id)
+        .max(100)
+        .optional()
+        .meta({ description: 'Of overlapping appointments: cancelled when open, else entered-in-error.' }),
     }),
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'merge_conflict'],

@@ -2,7 +2,10 @@ import type { Problem } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#contract/refusals.ts'
 
 type Details = Partial<
-  Pick<Problem, 'message' | 'detail' | 'errors' | 'nearest' | 'clashes' | 'booked' | 'taken_by' | 'choices' | 'contracts' | 'retry_after' | 'reason'>
+  Pick<
+    Problem,
+    'message' | 'detail' | 'errors' | 'nearest' | 'clashes' | 'booked' | 'taken_by' | 'choices' | 'contracts' | 'retry_after' | 'reason'
+  >
 >
 
 /** An expected no: returned, never thrown. */

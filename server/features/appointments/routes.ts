@@ -75,6 +75,7 @@ export function registerAppointments(app: App): void {
     const asker = scope as PersonScope
     const userId = query.user_id ?? scope.person.id
     if (userId !== scope.person.id && !holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
+    await recordView(db, asker, userId, 'history')
     const { data } = await listAppointmentsOf(db, asker, { userId, page: 1, per_page: historyLength })
     const feedback = await readClientFeedback(
       db,

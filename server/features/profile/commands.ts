@@ -12,12 +12,6 @@ import { spendCode } from '../sessions/codes/commands.ts'
 
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
-/** Keeps that somebody opened another person's record, for that person to see. */
-export async function recordView(db: Connection, { person, now }: PersonScope, userId: string): Promise<void> {
-  if (userId !== person.id)
-    await db.insertInto('record_views').values({ viewer_id: person.id, user_id: userId, what: 'profile', at: now }).execute()
-}
-
 /**
  * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
  * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.

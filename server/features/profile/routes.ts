@@ -7,9 +7,11 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
 import { findPhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
+import { recordView } from '../record-views/commands.ts'
+import { listViews } from '../record-views/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOtherSessions, endOwnSession } from '../sessions/commands.ts'
-import { changeOwnPhone, changeOwnProfile, recordView } from './commands.ts'
+import { changeOwnPhone, changeOwnProfile } from './commands.ts'
 import { whoseProfile } from './policy.ts'
 import { readProfile } from './queries.ts'
 import { readUpload } from './upload.ts'
@@ -30,9 +32,13 @@ export function registerProfile(app: App): void {
     const userId = whoseProfile(scope, profileId)
     if (userId === null) return refuse('not_found')
     const profile = await readProfile(db, scope, { userId, page, per_page })
-    if (!(profile instanceof Refusal)) await recordView(db, scope, userId)
+    if (!(profile instanceof Refusal)) await recordView(db, scope, userId, 'profile')
     return profile
   })
+
+  handle(app, profileCalls, 'GET /api/my-profile/views', async ({ scope, query, platform: { db } }) =>
+    listViews(db, scope, { userId: scope.person.id, ...query }),
+  )
 
   handle(
     app,

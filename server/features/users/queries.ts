@@ -76,3 +76,9 @@ export const findHolder = (db: Connection, scope: Scope, phone: string): Promise
   holds(scope, 'User List')
     ? db.selectFrom('users').select(['id', 'name']).where('phone', '=', phone).where('active', '=', true).executeTakeFirst()
     : Promise.resolve(undefined)
+
+/** Whether whoever asks holds every ability that a person holds. */
+export async function mayManage(db: Connection, { person }: PersonScope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ managed: boolean }>`SELECT may_manage(${person.id}, ${id}) AS managed`.execute(db)
+  return rows[0]?.managed === true
+}

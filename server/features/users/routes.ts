@@ -1,12 +1,20 @@
+import { profileCalls } from '#contract/profile.ts'
 import { userCalls, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
-import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { recordView } from '../record-views/commands.ts'
+import { listViews } from '../record-views/queries.ts'
+import { deactivateUser, endSessionsOf, reactivateUser } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
-import { findUsers, readUserDetails, userExists } from './queries.ts'
+import { eraseUser } from './erase-commands.ts'
+import { exportPerson } from './export-queries.ts'
+import { mergeUsers } from './merge-commands.ts'
+import { previewMerge } from './merge-queries.ts'
+import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
+import { readUserRecord } from './record-queries.ts'
 
 /** Users: everybody who ever booked or works here. */
 export function registerUsers(app: App): void {
@@ -38,6 +46,94 @@ export function registerUsers(app: App): void {
     async ({ scope, params, body, platform: { db } }) => (await changeUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
     existing,
   )
+
+  handle(
+    app,
+    userCalls,
+    'GET /api/users/{id}/record',
+    async ({ scope, params, platform: { db } }) => {
+      await recordView(db, scope, params.id, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
+      return readUserRecord(db, scope, params.id)
+    },
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'GET /api/users/{id}/views',
+    async ({ scope, params, query, platform: { db } }) => listViews(db, scope, { userId: params.id, ...query }),
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/deactivate',
+    async ({ scope, params, body, platform: { db } }) => (await deactivateUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/reactivate',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await reactivateUser(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'DELETE /api/users/{id}/sessions',
+    async ({ scope, params, platform: { db } }) =>
+      (await endSessionsOf(db, scope, params.id)) ?? { message: 'This person is logged out everywhere.' },
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'GET /api/users/{id}/merge',
+    async ({ scope, params, query, platform: { db } }) => previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/merge',
+    async ({ scope, params, body, platform: { db } }) => {
+      const { other_id, other_revision, revision, take = [], give_up = [] } = body
+      const merge = { staysId: params.id, goesId: other_id, revision, otherRevision: other_revision, take, giveUp: give_up }
+      return (await mergeUsers(db, scope, merge)) ?? show(db, scope, params.id)
+    },
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'GET /api/users/{id}/export',
+    async ({ scope, params, platform: { db } }) => {
+      if (!(await mayManage(db, scope, params.id))) return refuse('outranked')
+      await recordView(db, scope, params.id, 'export')
+      return exportPerson(db, scope, params.id)
+    },
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/erase',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await eraseUser(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(app, profileCalls, 'GET /api/my-profile/export', async ({ scope, platform: { db } }) => exportPerson(db, scope, scope.person.id))
 }
 
 /** A person who was just written; records are never deleted. */

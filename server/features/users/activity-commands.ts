@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending.ts'
+import { mayManage } from './queries.ts'
+import { refuseTakenPhone } from './taken-phone.ts'
+import { whyUntouched } from './untouched.ts'
+
+interface Deactivation {
+  revision?: number | undefined
+  reason?: string | undefined
+  /** What becomes of the person's open appointments; must be said where there are any. */
+  open_appointments?: 'keep' | 'cancel' | undefined
+}
+
+/** Nobody logs in as this person any more, at once. Null when done, also where it was so already. */
+export const deactivateUser = (db: Connection, scope: PersonScope, id: string, wish: Deactivation): Promise<Refusal | null> =>
+  keepingAnAdministrator(
+    db.transaction().execute(async trx => {
+      const held = await holdRecord(trx, scope, id, wish.revision)
+      if (held instanceof Refusal) return held
+      if (!held.active) return null
+      const booked = await lockOpenAppointments(trx, scope, id)
+      if (booked.length > 0 && wish.open_appointments === undefined) {
+        return refuse('has_bookings', { booked, message: 'This person has open appointments. Say whether they stay or are cancelled.' })
+      }
+      await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
+      const reason = wish.reason ?? ''
+      if (wish.open_appointments === 'cancel') await cancelOpenAppointments(trx, scope, id, reason)
+      await withdraw(trx, scope, id)
+      await recordAudit(trx, scope, { action: 'deactivated', subject: 'user', subjectId: id, personId: id, reason })
+      return null
+    }),
+  )
+
+/** The person can log in and book again. Null when done, also where it was so already. 409 `phone_taken` where the number went to somebody else. */
+export async function reactivateUser(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  revision: number | undefined,
+): Promise<Refusal | null> {
+  try {
+    return await db.transaction().execute(async trx => {
+      const changed = await trx
+        .updateTable('users')
+        .set({ active: true })
+        .where('id', '=', id)
+        .where('active', '=', false)
+        .where('merged_into', 'is', null)
+        .where('erased_at', 'is', null)
+        .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
+        .$if(revision !== undefined, update => update.where('revision', '=', revision ?? 0))
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) {
+        const isActive = await trx.selectFrom('users').select('active').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+        const refusal = await whyUntouched(trx, scope, id)
+        return isActive && refusal.code === 'stale' ? null : refusal
+      }
+      await recordAudit(trx, scope, { action: 'reactivated', subject: 'user', subjectId: id, personId: id })
+      return null
+    })
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'users_active_phone') throw error
+    const row = await db.selectFrom('users').select('phone').where('id', '=', id).executeTakeFirst()
+    return refuseTakenPhone(db, scope, row?.phone)
+  }
+}
+
+/** Logs a person out everywhere; their tokens are dead at once. Null when done. */
+export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    if (!(await mayManage(trx, scope, id))) return refuse('outranked')
+    await trx.updateTable('sessions').set({ ended_at: scope.now }).where('user_id', '=', id).where('ended_at', 'is', null).execute()
+    await recordAudit(trx, scope, { action: 'logged_out', subject: 'user', subjectId: id, personId: id })
+    return null
+  })

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { whyUntouched } from './untouched.ts'
+
+/** An appointment that a refusal names. */
+export interface BookedRow {
+  appointment_id: string
+  reference: string
+  name: string
+  starts_at: string
+}
+
+/**
+ * Locks a record that is about to end, or says why whoever asks may not end it. Appointments are locked before people, as whoever cancels or moves one
+ * locks them.
+ */
+export async function holdRecord(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  revision: number | undefined,
+): Promise<{ active: boolean } | Refusal> {
+  if (id === scope.person.id) return refuse('not_yourself')
+  await lockOpenAppointments(trx, scope, id)
+  const row = await trx
+    .selectFrom('users')
+    .select(['active', 'revision'])
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return whyUntouched(trx, scope, id)
+  return revision !== undefined && revision !== row.revision ? refuse('stale') : row
+}
+
+/** A person's open appointments, soonest first; nobody else changes them until the end of the transaction. */
+export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
+  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
+    ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
+  return listBooked(trx, sql`a.user_id = ${id} AND a.starts_at > ${now}`)
+}
+
+/** Whom clients are booked with ahead: appointments with this mentor. */
+export const listBookedWith = (trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> =>
+  listBooked(trx, sql`a.mentor_id = ${id} AND a.starts_at > ${now}`)
+
+const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
+  (
+    await sql<BookedRow>`SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at FROM appointments a JOIN users u ON u.id = a.user_id
+      WHERE a.status IN ('pending', 'booked') AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
+  ).rows
+
+/** Cancels a person's open appointments: seats are free at once, and the messages are queued. */
+export async function cancelOpenAppointments(trx: Connection, { person, now }: PersonScope, id: string, reason: string): Promise<void> {
+  await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = ${now}, cancel_reason = ${reason},
+      changed_by = ${person.id}, change_reason = ${reason}
+    WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
+}
+
+/** Whoever ends no longer waits, is logged in nowhere, and, as a mentor, has no free times ahead; what others have booked with them stays. */
+export async function withdraw(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
+  await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
+  await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
+    WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
+  await sql`UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL WHERE state = 'offered'
+    AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now})`.execute(trx)
+  await sql`UPDATE slots SET live = false WHERE mentor_id = ${id} AND live AND taken + held = 0 AND starts_at > ${now}`.execute(trx)
+}
+
+/** The last holder of `*` cannot go: the database says so when the transaction ends. */
+export async function keepingAnAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'last_administrator') return refuse('last_administrator')
+    throw error
+  }
+}

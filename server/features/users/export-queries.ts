@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { PersonExport } from '#contract/profile.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { references, type Reference } from './references.ts'
+
+/** Of somebody's work the latest so many; what is their own is given whole. */
+const mostRows = 10_000
+
+/** Everything kept about a person and the records that were merged into theirs; secrets (hashes of passwords, tokens, codes) are left out. */
+export async function exportPerson(db: Connection, { now }: Scope, id: string): Promise<z.input<typeof PersonExport>> {
+  const { rows: ids } = await sql<{ id: string }>`SELECT records_of(${id}) AS id`.execute(db)
+  const { rows } = await sql<{ person: Record<string, unknown> }>`
+    SELECT to_jsonb(u) - '{password_hash,search_words,name_key}'::text[] || jsonb_build_object('has_password', u.password_hash IS NOT NULL,
+      'photo', (SELECT 'data:' || p.type || ';base64,' || encode(p.bytes, 'base64') FROM photos p WHERE p.id = u.photo_id)) AS person
+    FROM users u WHERE u.id = ${id}`.execute(db)
+  const records: Record<string, unknown[]> = {}
+  for (const reference of references)
+    records[reference.list] = await listRows(
+      db,
+      reference,
+      ids.map(row => row.id),
+    )
+  const answered = await sql<{ row: unknown }>`SELECT jsonb_build_object('at', created_at, 'status', status) AS row FROM idempotency_keys
+    WHERE actor = ANY (${ids.map(row => row.id)}::text[])`.execute(db)
+  records.requests_remembered = answered.rows.map(({ row }) => row)
+  return { exported_at: now.toISOString(), person: rows[0]?.person ?? {}, records }
+}
+
+async function listRows(db: Connection, { table, column, row }: Reference, ids: string[]): Promise<unknown[]> {
+  const { rows } = await sql<{
+    row: unknown
+  }>`SELECT ${row} AS row FROM ${sql.table(table)} t WHERE t.${sql.ref(column)} = ANY (${ids}::uuid[])
+    LIMIT ${mostRows}`.execute(db)
+  return rows.map(found => found.row)
+}

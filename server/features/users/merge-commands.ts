@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { MergeField, UserDetails } from '#contract/users.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { compare, listConflicts, listOverlaps } from './merge-queries.ts'
+import { readUserDetails } from './queries.ts'
+
+interface Merge {
+  staysId: string
+  goesId: string
+  revision?: number | undefined
+  otherRevision?: number | undefined
+  take: MergeField[]
+  giveUp: string[]
+}
+
+const why = 'Two records of one person were merged'
+
+/**
+ * Makes two records of one person one, all or nothing: appointments, feedback, waiting entries, messages and looks go to the record that stays; the other one
+ * rests and points to it. Agreements never change and are read through it. Null when done.
+ * Refusals: 404, 409 `stale`, `record_closed`, `not_yourself`, `merge_conflict` (with `reason`), 403 `outranked`, 422 at `give_up`.
+ */
+export async function mergeUsers(db: Connection, scope: PersonScope, wish: Merge): Promise<Refusal | null> {
+  const { staysId, goesId } = wish
+  try {
+    return await db.transaction().execute(async trx => {
+      // Appointments before people, each in one order: as bookings, moves and other merges lock them.
+      await sql`SELECT id FROM appointments WHERE user_id IN (${staysId}, ${goesId}) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
+      await sql`SELECT id FROM users WHERE id IN (${staysId}, ${goesId}) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
+      const [stays, goes] = [await readUserDetails(trx, scope, staysId), await readUserDetails(trx, scope, goesId)]
+      if (!stays || !goes) return refuse('not_found')
+      const refusal = (await whyNot(trx, scope, stays, goes, wish)) ?? (await giveUp(trx, scope, wish))
+      if (refusal) return refusal
+      await moveWhatHangs(trx, scope, wish)
+      await joinFacts(trx, scope, stays, goes, wish.take)
+      return null
+    })
+  } catch (error) {
+    // Somebody booked for one of the two between the look and the write: the database's own promise decides.
+    if ((error as { constraint?: string }).constraint === 'appointments_client_overlap') return refuseOverlap()
+    throw error
+  }
+}
+
+const refuseOverlap = () =>
+  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Say which one is given up.' })
+
+async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, wish: Merge): Promise<Refusal | null> {
+  const [conflict] = await listConflicts(trx, scope, stays, goes)
+  if (conflict?.code === 'same') return refuseField('other_id', 'must be another record')
+  if (conflict?.code === 'not_yourself' || conflict?.code === 'outranked' || conflict?.code === 'record_closed')
+    return refuse(conflict.code)
+  if ((wish.revision ?? stays.revision) !== stays.revision || (wish.otherRevision ?? goes.revision) !== goes.revision)
+    return refuse('stale')
+  return conflict ? refuse('merge_conflict', { reason: conflict.code, message: conflict.message }) : null
+}
+
+/** Of each overlapping pair one is given up: an open one is cancelled, another never was. */
+async function giveUp(trx: Connection, { person, now }: PersonScope, { staysId, goesId, giveUp }: Merge): Promise<Refusal | null> {
+  const overlaps = await listOverlaps(trx, staysId, goesId)
+  const known = new Set(overlaps.flatMap(({ stays, goes }) => [stays.id, goes.id]))
+  if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'must name appointments that overlap')
+  if (overlaps.some(({ stays, goes }) => !giveUp.includes(stays.id) && !giveUp.includes(goes.id))) return refuseOverlap()
+  if (giveUp.length === 0) return null
+  await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'cancelled', cancelled_by = 'organisation',
+      cancelled_at = ${now}, cancel_reason = ${why}
+    WHERE id = ANY (${giveUp}) AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
+  await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'entered-in-error'
+    WHERE id = ANY (${giveUp}) AND holds_seat(status)`.execute(trx)
+  return null
+}
+
+async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { staysId, goesId }: Merge): Promise<void> {
+  await sql`UPDATE appointments SET user_id = ${staysId}, changed_by = ${person.id}, change_reason = ${why} WHERE user_id = ${goesId}`.execute(
+    trx,
+  )
+  await sql`UPDATE feedback SET author_id = ${staysId} WHERE author_id = ${goesId}`.execute(trx)
+  // Waiting twice for the same thing is waiting once; an offer is kept rather than a place in the queue.
+  await sql`UPDATE waiting_list w SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL FROM waiting_list o
+    WHERE w.user_id IN (${staysId}, ${goesId}) AND o.user_id IN (${staysId}, ${goesId}) AND w.user_id <> o.user_id
+      AND w.state IN ('waiting', 'offered') AND o.state IN ('waiting', 'offered')
+      AND (w.support_type_id, w.from_date, w.to_date) = (o.support_type_id, o.from_date, o.to_date)
+      AND (o.state = 'offered' AND w.state = 'waiting' OR o.state = w.state AND w.position > o.position)`.execute(trx)
+  await sql`UPDATE waiting_list SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
+  await sql`UPDATE outbox SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
+  await sql`UPDATE record_views SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
+  await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${goesId} AND ended_at IS NULL`.execute(trx)
+  await sql`DELETE FROM phone_codes WHERE user_id = ${goesId}`.execute(trx)
+  await sql`UPDATE users SET active = false, merged_into = ${staysId} WHERE id = ${goesId}`.execute(trx)
+  await sql`UPDATE users SET merged_into = ${staysId} WHERE merged_into = ${goesId}`.execute(trx)
+}
+
+/** What each field of a choice stands for in the table. */
+const columnsOf: Record<MergeField, readonly string[]> = {
+  name: ['name'],
+  phone: ['phone'],
+  email: ['email'],
+  photo: ['photo_id'],
+  contact: ['contact_name', 'contact_phone'],
+  channel: ['channel'],
+  locale: ['locale'],
+  time_zone: ['time_zone'],
+}
+
+/** Only after the other record rests is its number free. The notes of both are kept; a password is kept where there was none. */
+async function joinFacts(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, take: MergeField[]): Promise<void> {
+  const { differs, fills } = compare(stays, goes)
+  const taken = [...fills, ...differs.filter(field => take.includes(field))]
+  const set = taken.flatMap(field => columnsOf[field]).map(column => sql`${sql.ref(column)} = g.${sql.ref(column)},`)
+  await sql`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}
+      note = left(concat_ws(E'\n', nullif(u.note, ''), nullif(g.note, '')), 5000), password_hash = coalesce(u.password_hash, g.password_hash)
+    FROM users g WHERE u.id = ${stays.id} AND g.id = ${goes.id}`.execute(trx)
+  await recordAudit(trx, scope, [
+    { action: 'merged', subject: 'user', subjectId: stays.id, personId: stays.id, after: { fields: taken, record: goes.id } },
+    { action: 'merged_away', subject: 'user', subjectId: goes.id, personId: goes.id, after: { fields: [], record: stays.id } },
+  ])
+}

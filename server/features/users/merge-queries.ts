@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { MergeField, MergePreview, UserDetails } from '#contract/users.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { readUserDetails } from './queries.ts'
+
+/** What a merge would do, and what stands against it. Refusals: 404 where either record is unknown. */
+export async function previewMerge(
+  db: Connection,
+  scope: PersonScope,
+  { staysId, goesId }: { staysId: string; goesId: string },
+): Promise<MergePreview | Refusal> {
+  const [stays, goes] = await Promise.all([readUserDetails(db, scope, staysId), readUserDetails(db, scope, goesId)])
+  if (!stays || !goes) return refuse('not_found')
+  const [counts, overlaps, conflicts] = await Promise.all([
+    countMoves(db, goesId),
+    listOverlaps(db, staysId, goesId),
+    listConflicts(db, scope, stays, goes),
+  ])
+  const { acceptances, ...moves } = counts
+  return { stays, goes, ...compare(stays, goes), moves, acceptances, overlaps, conflicts }
+}
+
+/** What the two records say of each thing that one can keep; no contact and no number is null. */
+const said = (user: UserDetails): Record<MergeField, string | null> => ({
+  name: user.name,
+  phone: user.phone,
+  email: user.email,
+  photo: user.photo,
+  contact: user.contact_name || user.contact_phone ? `${user.contact_name ?? ''} ${user.contact_phone ?? ''}` : null,
+  channel: user.channel,
+  locale: user.locale,
+  time_zone: user.time_zone,
+})
+
+/** Where the records differ, and what only the one that goes knows. */
+export function compare(stays: UserDetails, goes: UserDetails): Pick<MergePreview, 'differs' | 'fills'> {
+  const [ours, theirs] = [said(stays), said(goes)]
+  const fields = (Object.keys(ours) as MergeField[]).filter(field => theirs[field] !== null && theirs[field] !== ours[field])
+  return { differs: fields.filter(field => ours[field] !== null), fills: fields.filter(field => ours[field] === null) }
+}
+
+const countMoves = async (db: Connection, goesId: string) => {
+  const { rows } = await sql<MergePreview['moves'] & { acceptances: number }>`
+    SELECT (SELECT count(*) FROM appointments WHERE user_id = ${goesId}) AS appointments,
+      (SELECT count(*) FROM feedback WHERE author_id = ${goesId}) AS feedback,
+      (SELECT count(*) FROM waiting_list WHERE user_id = ${goesId}) AS waiting,
+      (SELECT count(*) FROM outbox WHERE user_id = ${goesId}) AS messages,
+      (SELECT count(*) FROM record_views WHERE user_id = ${goesId}) AS views,
+      (SELECT count(*) FROM acceptances WHERE user_id IN (SELECT records_of(${goesId}))) AS acceptances`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('counting answers one row')
+  return row
+}
+
+/** Pairs of seat-holding appointments at the same time, which one person cannot both have (the database refuses them). */
+export async function listOverlaps(db: Connection, staysId: string, goesId: string): Promise<MergePreview['overlaps']> {
+  const half = (alias: 'x' | 'y') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'reference', ${sql.ref(`${alias}.reference`)},
+    'support_type', (SELECT t.name FROM schedules s JOIN support_types t ON t.id = s.support_type_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
+    'mentor', (SELECT m.name FROM users m WHERE m.id = ${sql.ref(`${alias}.mentor_id`)}),
+    'starts_at', to_char(${sql.ref(`${alias}.starts_at`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'ends_at', to_char(${sql.ref(`${alias}.ends_at`)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'time_zone', (SELECT p.time_zone FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
+    'status', ${sql.ref(`${alias}.status`)})`
+  const { rows } = await sql<MergePreview['overlaps'][number]>`
+    SELECT ${half('x')} AS stays, ${half('y')} AS goes
+    FROM appointments x JOIN appointments y ON y.user_id = ${goesId} AND holds_seat(y.status)
+      AND tstzrange(x.starts_at, x.ends_at) && tstzrange(y.starts_at, y.ends_at)
+    WHERE x.user_id = ${staysId} AND holds_seat(x.status) ORDER BY x.starts_at, x.id`.execute(db)
+  return rows
+}
+
+/** What no choice resolves: whose work or roles hang on the record that is to go, and records that may not be touched. */
+export async function listConflicts(
+  db: Connection,
+  { person }: PersonScope,
+  stays: UserDetails,
+  goes: UserDetails,
+): Promise<MergePreview['conflicts']> {
+  const { rows } = await sql<{ works: boolean }>`SELECT EXISTS (SELECT 1 FROM slots WHERE mentor_id = ${goes.id})
+    OR EXISTS (SELECT 1 FROM schedule_mentors WHERE mentor_id = ${goes.id}) AS works`.execute(db)
+  const conflicts: MergePreview['conflicts'] = []
+  const add = (code: string, message: string) => conflicts.push({ code, message })
+  if (stays.id === goes.id) add('same', 'This is one record already.')
+  for (const { id, name, can } of [stays, goes]) {
+    if (id === person.id) add('not_yourself', 'One of the two is your own record. Ask a colleague.')
+    else if (can.edit !== true) add(can.edit.code, `${name}: ${can.edit.message}`)
+  }
+  if (!stays.active && !stays.merged_into && !stays.erased_at)
+    add('inactive', `${stays.name} is not active. Reactivate that record first, or merge the other way round.`)
+  if (goes.roles.length > 0) {
+    const both = stays.roles.length > 0
+    add('roles', both ? `Both hold roles. Take the roles from ${goes.name} first.` : `${goes.name} holds roles. Merge the other way round.`)
+  } else if (rows[0]?.works) add('mentor', `${goes.name} has had sessions as a mentor. Merge the other way round.`)
+  return conflicts
+}

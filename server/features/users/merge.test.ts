@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  giveRole,
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+type Row = Awaited<ReturnType<typeof makeUser>>
+let app: TestApp
+let admin: Row
+let token: string
+let stays: Row
+let goes: Row
+let slots: Awaited<ReturnType<typeof makeSchedule>>['slots']
+let supportType: Awaited<ReturnType<typeof makeSupportType>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await makeAdmin(app.db)
+  token = await app.signIn(admin)
+  supportType = await makeSupportType(app.db)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  stays = await makeUser(app.db, { name: 'Anna Bauer', email: null, note: 'Left ear' })
+  goes = await makeUser(app.db, { name: 'Anna Baur', email: 'anna@example.org', note: 'Ramp needed' })
+  const mentors = [await makeMentor(app.db), await makeMentor(app.db)]
+  const [from, to] = ['2026-12-01T09:00', '2026-12-01T12:00']
+  slots = (await makeSchedule(app.db, { supportType, place: await makePlace(app.db), mentors, from, to })).slots
+})
+
+const preview = (id = stays.id, other_id = goes.id, as: string | null = token) =>
+  app.request('GET /api/users/{id}/merge', { params: { id }, query: { other_id }, ...(as && { token: as }) })
+const merge = (body: object = {}, id = stays.id, as: string | null = token) =>
+  app.request('POST /api/users/{id}/merge', { params: { id }, body: { other_id: goes.id, ...body }, ...(as && { token: as }) })
+const conflictsOf = async (id?: string, other?: string) =>
+  (await preview(id, other)).body.conflicts.map(({ code }: { code: string }) => code)
+/** Two slots at one time: the two mentors stand side by side. */
+const sameTime = () => {
+  const first = slots[0]!
+  return [first, slots.find(({ starts_at, id }) => starts_at === first.starts_at && id !== first.id)!] as const
+}
+
+describe('merging two records of one person', () => {
+  it('says beforehand what moves, then moves it, and loses nothing', async () => {
+    const appointment = await makeAppointment(app.db, slots[0]!.id, goes.id)
+    await makeAppointment(app.db, slots[4]!.id, stays.id)
+    await app.db.insertInto('feedback').values({ type: 'client', appointment_id: appointment.id, author_id: goes.id }).execute()
+    await app.db.insertInto('record_views').values({ viewer_id: admin.id, user_id: goes.id, what: 'history' }).execute()
+    const dates = { from_date: '2026-12-01', to_date: '2026-12-08', support_type_id: supportType.id }
+    for (const user_id of [stays.id, goes.id])
+      await app.db
+        .insertInto('waiting_list')
+        .values({ user_id, ...dates })
+        .execute()
+    const { version } = await makeContract(app.db, { required_for: 'booking' })
+    await sql`SELECT accept_contracts(${goes.id}, ${goes.id}, ${[version.id]}::uuid[], now(), '198.51.100.7', 'Browser')`.execute(app.db)
+    const own = await app.signIn(goes)
+
+    const before = await preview()
+    expect(before.status).toBe(200)
+    expect(before.body).toMatchObject({
+      stays: { id: stays.id },
+      goes: { id: goes.id },
+      differs: ['name', 'phone'],
+      fills: ['email'],
+      moves: { appointments: 1, feedback: 1, waiting: 1, messages: 1 },
+      acceptances: 1,
+      overlaps: [],
+      conflicts: [],
+    })
+
+    const after = await merge({ take: ['name'], revision: before.body.stays.revision, other_revision: before.body.goes.revision })
+    expect(after.status).toBe(200)
+    expect(after.body).toMatchObject({
+      name: 'Anna Baur',
+      phone: stays.phone,
+      email: 'anna@example.org',
+      note: 'Left ear\nRamp needed',
+      merged: [{ id: goes.id, name: 'Anna Baur', phone: goes.phone }],
+      ahead: { appointments: 2, waiting: 1 },
+    })
+    const of = (table: 'appointments' | 'outbox' | 'acceptances') =>
+      app.db.selectFrom(table).select('id').where('user_id', '=', goes.id).execute()
+    expect([await of('appointments'), await of('outbox')]).toEqual([[], []])
+    expect(await of('acceptances')).toHaveLength(1)
+    const { rows } = await sql<{ missing: string[] }>`SELECT contracts_missing(${stays.id}, 'booking') AS missing`.execute(app.db)
+    expect(rows[0]!.missing).toEqual([])
+    await app.db.updateTable('contracts').set({ required_for: null }).execute()
+    expect((await app.request('GET /api/my-session', { token: own })).status).toBe(401)
+    expect((await app.request('GET /api/users/{id}', { params: { id: goes.id }, token })).body.merged_into).toMatchObject({ id: stays.id })
+    const record = await app.request('GET /api/users/{id}/record', { params: { id: stays.id }, token })
+    expect(record.body).toMatchObject({ feedback: [{ author: { id: stays.id } }], acceptances: [{ version_id: version.id }] })
+    expect(record.body.changes.map(({ action }: { action: string }) => action).toSorted()).toEqual(['merged', 'merged_away'])
+    const views = await app.db
+      .selectFrom('record_views')
+      .select('what')
+      .where('user_id', '=', stays.id)
+      .where('what', '=', 'history')
+      .execute()
+    expect(views).toHaveLength(1)
+  })
+
+  it('keeps one level: what was merged before follows', async () => {
+    const oldest = await makeUser(app.db, { active: false, merged_into: goes.id })
+    await merge()
+    const row = await app.db.selectFrom('users').select('merged_into').where('id', '=', oldest.id).executeTakeFirstOrThrow()
+    expect(row.merged_into).toBe(stays.id)
+  })
+
+  it('takes the other number, which is free only once that record rests', async () => {
+    expect((await merge({ take: ['phone'] })).body).toMatchObject({ phone: goes.phone })
+  })
+
+  it('shows overlapping appointments, refuses, and merges once one of them is given up', async () => {
+    const [here, there] = sameTime()
+    const [kept, given] = [await makeAppointment(app.db, here.id, stays.id), await makeAppointment(app.db, there.id, goes.id)]
+    expect((await preview()).body.overlaps).toMatchObject([{ stays: { id: kept.id, status: 'booked' }, goes: { id: given.id } }])
+    expect((await merge()).problem).toMatchObject({ status: 409, code: 'merge_conflict', reason: 'overlap' })
+    expect((await merge({ give_up: [crypto.randomUUID()] })).problem.errors).toHaveProperty('give_up')
+    expect((await merge({ give_up: [given.id] })).status).toBe(200)
+    const rows = await app.db
+      .selectFrom('appointments')
+      .select(['id', 'status'])
+      .where('user_id', '=', stays.id)
+      .orderBy('created_at')
+      .execute()
+    expect(rows).toEqual([
+      { id: kept.id, status: 'booked' },
+      { id: given.id, status: 'cancelled' },
+    ])
+    expect(await app.db.selectFrom('slots').select('taken').where('id', '=', there.id).executeTakeFirst()).toEqual({ taken: 0 })
+  })
+
+  it('enters one in error where both are past', async () => {
+    const [here, there] = sameTime()
+    await makeAppointment(app.db, here.id, stays.id, { status: 'fulfilled' })
+    const given = await makeAppointment(app.db, there.id, goes.id, { status: 'noshow' })
+    expect((await merge({ give_up: [given.id] })).status).toBe(200)
+    const row = await app.db.selectFrom('appointments').select('status').where('id', '=', given.id).executeTakeFirstOrThrow()
+    expect(row.status).toBe('entered-in-error')
+  })
+
+  it('refuses a record with roles or sessions to go, one’s own, what is stale, closed, inactive, or outranks', async () => {
+    const worker = await makeUser(app.db)
+    const role = await giveRole(app.db, worker.id, { abilities: ['Report View'] })
+    expect(await conflictsOf(stays.id, worker.id)).toEqual(['roles'])
+    expect((await merge({ other_id: worker.id })).problem).toMatchObject({ status: 409, code: 'merge_conflict', reason: 'roles' })
+    await app.db.deleteFrom('role_assignments').where('role_id', '=', role.id).execute()
+    expect(await conflictsOf(stays.id, worker.id)).toEqual([])
+    expect(await conflictsOf(stays.id, slots[0]!.mentor_id)).toEqual(['roles'])
+    await app.db.deleteFrom('role_assignments').where('user_id', '=', slots[0]!.mentor_id).execute()
+    expect(await conflictsOf(stays.id, slots[0]!.mentor_id)).toEqual(['mentor'])
+    expect((await merge({ other_id: admin.id })).problem).toMatchObject({ status: 409, code: 'not_yourself' })
+    expect((await merge({ other_id: stays.id })).problem.errors).toHaveProperty('other_id')
+    expect((await merge({ revision: 9 })).problem).toMatchObject({ status: 409, code: 'stale' })
+    expect((await merge({ other_revision: 9 })).problem).toMatchObject({ status: 409, code: 'stale' })
+    const chief = await makeAdmin(app.db)
+    const clerk = await app.signIn(await makeAdmin(app.db, ['User Edit']))
+    expect((await merge({}, chief.id, clerk)).problem).toMatchObject({ status: 403, code: 'outranked' })
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', stays.id).execute()
+    expect(await conflictsOf()).toEqual(['inactive'])
+    const merged = await makeUser(app.db, { active: false, merged_into: goes.id })
+    expect((await merge({ other_id: merged.id })).problem).toMatchObject({ status: 409, code: 'record_closed' })
+  })
+
+  it('gives two merges at once one after the other, never a ring', async () => {
+    const answers = await Promise.all([merge(), merge({ other_id: stays.id }, goes.id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('is 401 signed out, 403 without User Edit, 404 unknown, 422 malformed', async () => {
+    const reader = await app.signIn(await makeAdmin(app.db, ['User List']))
+    expect((await preview(stays.id, goes.id, null)).status).toBe(401)
+    expect((await preview(stays.id, goes.id, reader)).status).toBe(403)
+    expect((await preview(stays.id, crypto.randomUUID())).status).toBe(404)
+    expect((await preview(stays.id, 'x')).status).toBe(422)
+    expect((await merge({}, stays.id, null)).status).toBe(401)
+    expect((await merge({}, stays.id, reader)).status).toBe(403)
+    expect((await merge({}, crypto.randomUUID())).status).toBe(404)
+    expect((await merge({ other_id: crypto.randomUUID() })).status).toBe(404)
+    expect((await merge({ take: ['password'] })).status).toBe(422)
+  })
+})
