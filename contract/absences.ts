@@ -5,11 +5,13 @@ import { Done, Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revi
 
 const affected = z.int().meta({ description: 'Open appointments that stand in it; they stay until somebody decides about them.' })
 
+const AbsencePlace = z.object({ id: Id, name: z.string(), time_zone: z.string() })
+
 /** A day on which a place is closed: its own local date. */
 export const ClosedDay = z
   .object({
     id: Id,
-    place: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+    place: AbsencePlace,
     date: LocalDate,
     reason: z.string(),
     affected,
@@ -57,7 +59,10 @@ export const absenceCalls = defineCalls({
       'Closed days of places, soonest first: from today unless `from` says otherwise. For mentors, and holders of Schedule List, Schedule Edit or Settings Edit.',
     access: 'person',
     query: ClosedDayQuery,
-    answer: { status: 200, body: listOf(ClosedDay) },
+    answer: {
+      status: 200,
+      body: listOf(ClosedDay).extend({ places: z.array(AbsencePlace).meta({ description: 'The places in use, which can be closed.' }) }),
+    },
     refusals: ['missing_ability'],
   },
   'POST /api/closed-days': {

@@ -54,6 +54,8 @@ const pagePatterns = [
   '/admin/audit',
   '/admin/messages',
   '/admin/waiting-list',
+  '/admin/absences',
+  '/admin/reassign',
   '/mentor',
   '/mentor/appointment/:id',
 ].map(pattern => new RegExp(`^${pattern.replaceAll(':id', '[^/]+')}/?$`))

@@ -55,6 +55,9 @@ export const paths = {
   audit: () => '/admin/audit',
   messages: () => '/admin/messages',
   waitingList: () => '/admin/waiting-list',
+  absences: (filter: { view?: string; mentor?: string; place?: string } = {}) => withQuery('/admin/absences', filter),
+  reassign: (of: { schedule_id?: string; mentor_id?: string; date?: string; time_off_id?: string; closed_day_id?: string }) =>
+    withQuery('/admin/reassign', of),
 
   mentor: () => '/mentor',
   mentorAppointments: (scheduleId: string) => `/mentor/appointment/${scheduleId}`,

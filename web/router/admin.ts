@@ -27,6 +27,7 @@ export function adminRoutes(root: AnyRoute): AnyRoute {
 
 const scheduleRoutes = (admin: AnyRoute) => [
   page(admin, '/schedules', () => import('../pages/admin/schedules.tsx'), requireAbility('Schedule List')),
+  page(admin, '/absences', () => import('../pages/admin/absences.tsx'), requireAbility('Schedule List')),
   page(admin, '/schedule-create', () => import('../pages/admin/schedule-create.tsx'), requireAbility('Schedule Create')),
   page(admin, '/schedule/$scheduleId/edit', () => import('../pages/admin/schedule-edit.tsx'), requireAbility('Schedule Edit')),
 ]

@@ -36,6 +36,7 @@ describe('closed days', () => {
     expect((await list({ place_id: o.place.id, from: '2026-12-01', to: '2026-12-31' })).body).toEqual({
       data: [body],
       meta: { page: 1, per_page: 20, total: 1, last_page: 1 },
+      places: [body.place],
     })
     const search = { params: { support_type_id: o.supportType.id }, query: { from: '2026-12-24', date: '2026-12-24' } }
     const closed = await o.app.request('GET /api/search-schedule/{support_type_id}', search)

@@ -28,7 +28,14 @@ export async function findClosedDays(db: Connection, scope: PersonScope, filter:
     sql`WHERE ${matching} ORDER BY c.date, p.name, c.id LIMIT ${filter.per_page}
     OFFSET ${(filter.page - 1) * filter.per_page}`,
   ).execute(db)
-  return { data: rows, meta: metaOf(counted[0]?.total ?? 0, filter) }
+  const places = await db
+    .selectFrom('places')
+    .select(['id', 'name', 'time_zone'])
+    .where('active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return { data: rows, meta: metaOf(counted[0]?.total ?? 0, filter), places }
 }
 
 /** One closed day; null when there is none. */

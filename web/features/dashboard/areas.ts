@@ -17,6 +17,7 @@ export const readyAreas = (): Area[] =>
       title: 'scheduleCreate.title' as const,
       text: 'dashboard.scheduleCreate' as const,
     },
+    can('Schedule List') && { to: paths.absences(), title: 'absences.title' as const, text: 'absences.area' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
   ].filter(area => area !== false)
 

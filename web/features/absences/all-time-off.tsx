@@ -1,0 +1,89 @@
+import { IconPlus, IconSun } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './absences.module.css'
+import { mayReassign } from './affected.tsx'
+import { TimeOffDialog } from './time-off-dialog.tsx'
+import { TimeOffRow } from './time-off-row.tsx'
+
+/** Who is away when, of all mentors; entered by whoever edits schedules, who is led on to the appointments that stand. */
+export function AllTimeOff() {
+  const [params, setParams] = useSearchParams()
+  const [entering, setEntering] = useState(false)
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const from = params.from && isLocalDate(params.from) ? params.from : undefined
+  const mentor_id = mentors.find(({ id }) => id === params.mentor)?.id
+  const page = Math.max(1, Number(params.page) || 1)
+  const query = useQuery({
+    ...queryOf('GET /api/time-off', { query: { mentor_id, from, page } }),
+    placeholderData: keepPreviousData,
+  })
+  const enter = can('Schedule Edit') && (
+    <Button kind="primary" icon={<IconPlus size={20} aria-hidden="true" />} onClick={() => setEntering(true)}>
+      {t('timeOff.enter')}
+    </Button>
+  )
+  const bind = (name: string) => ({
+    name,
+    value: params[name] ?? '',
+    onChange: (value: string) => setParams({ [name]: value || undefined, page: undefined }, { replace: true }),
+  })
+  return (
+    <div ref={place} tabIndex={-1} className={styles.all}>
+      <div className={styles.head}>
+        <h2>{t('absences.timeOff')}</h2>
+        {enter}
+      </div>
+      <search className={styles.filters}>
+        <SelectField
+          label={t('absences.mentor')}
+          placeholder={t('absences.anyMentor')}
+          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          {...bind('mentor')}
+        />
+        <TextField label={t('absences.from')} type="date" {...bind('from')} />
+      </search>
+      <Loaded query={query}>
+        {({ data, meta }) =>
+          meta.total === 0 ? (
+            <EmptyState title={t('timeOff.noneTitle')} icon={<IconSun size={26} stroke={1.6} aria-hidden="true" />}>
+              <p>{t(mentor_id || from ? 'timeOff.noneFiltered' : 'timeOff.noneText')}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.list} aria-busy={query.isPlaceholderData}>
+                {data.map(off => (
+                  <TimeOffRow key={off.id} off={off} named onRemoved={() => place.current?.focus()} />
+                ))}
+              </ul>
+              <Pager meta={meta} />
+            </>
+          )
+        }
+      </Loaded>
+      {entering && (
+        <TimeOffDialog
+          mentors={mentors}
+          onClose={() => setEntering(false)}
+          onEntered={({ id, affected, mentor }) => {
+            toast(t('timeOff.done', { name: mentor.name }), { type: 'success' })
+            if (affected > 0 && mayReassign()) void navigate({ to: '/admin/reassign', search: { time_off_id: id } } as never)
+          }}
+        />
+      )}
+    </div>
+  )
+}

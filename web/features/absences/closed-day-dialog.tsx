@@ -1,0 +1,59 @@
+import type { ClosedDay } from '#contract/absences.ts'
+import { useState } from 'react'
+import { isLocalDate } from '#domain/time/local-date.ts'
+import { call, freshKey } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { forgetAbsences } from './forget-absences.ts'
+
+interface ClosedDayDialogProps {
+  /** Which it may be; one place alone is not asked about. */
+  places: readonly { id: string; name: string }[]
+  onClose: () => void
+  onClosed: (day: ClosedDay) => void
+}
+
+/** Closes a place on a day. */
+export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogProps) {
+  const [idempotencyKey] = useState(freshKey)
+  const form = useForm({
+    initial: { place_id: places.length === 1 ? (places[0]?.id ?? '') : '', date: '', reason: '' },
+    at: { already_closed: 'date' },
+    check: ({ place_id, date }) => ({
+      ...(!place_id && { place_id: t('closedDay.missingPlace') }),
+      ...(!isLocalDate(date) && { date: t('closedDay.missingDate') }),
+    }),
+    submit: async ({ reason, ...values }) => {
+      const day = await call('POST /api/closed-days', { body: { ...values, reason: reason.trim() }, idempotencyKey })
+      onClose()
+      onClosed(day)
+      await forgetAbsences()
+    },
+  })
+  return (
+    <Dialog title={t('closedDay.enter')} onClose={onClose}>
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        {places.length !== 1 && (
+          <SelectField
+            label={t('closedDay.place')}
+            placeholder=""
+            options={places.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.field('place_id')}
+          />
+        )}
+        <TextField label={t('closedDay.date')} type="date" {...form.field('date')} />
+        <TextField label={t('closedDay.reason')} optional maxLength={200} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('closedDay.save')}
+          </Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

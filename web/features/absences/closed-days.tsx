@@ -1,0 +1,80 @@
+import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { sayDate } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './absences.module.css'
+import { mayReassign } from './affected.tsx'
+import { ClosedDayDialog } from './closed-day-dialog.tsx'
+import { ClosedDayRow } from './closed-day-row.tsx'
+
+interface ClosedDaysProps {
+  /** One place's alone; every place's, page by page, without. */
+  place?: { id: string; name: string }
+  /** The page of a list of every place. */
+  page?: number
+}
+
+/** The closed days ahead of one place, or of all. A section with a heading of its own. */
+export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
+  const [closing, setClosing] = useState(false)
+  const navigate = useNavigate()
+  const section = useRef<HTMLElement>(null)
+  const query = useQuery({
+    ...queryOf('GET /api/closed-days', { query: place ? { place_id: place.id, per_page: 100 } : { page } }),
+    placeholderData: keepPreviousData,
+  })
+  const places = place ? [place] : (query.data?.places ?? [])
+  return (
+    <section ref={section} tabIndex={-1} className={styles.all} aria-label={t('closedDay.title')}>
+      <div className={styles.head}>
+        <h2>{t('closedDay.title')}</h2>
+        {can('Settings Edit') && (
+          <Button
+            kind={place ? 'quiet' : 'primary'}
+            small={!!place}
+            icon={<IconPlus size={18} aria-hidden="true" />}
+            onClick={() => setClosing(true)}
+          >
+            {t('closedDay.enter')}
+          </Button>
+        )}
+      </div>
+      <Loaded query={query}>
+        {({ data, meta }) => (
+          <>
+            {meta.total === 0 && place && <p className="soft">{t('closedDay.none')}</p>}
+            {meta.total === 0 && !place && (
+              <EmptyState title={t('closedDay.noneTitle')} icon={<IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />}>
+                <p>{t('closedDay.noneText')}</p>
+              </EmptyState>
+            )}
+            <ul className={styles.list}>
+              {data.map(day => (
+                <ClosedDayRow key={day.id} day={day} named={!place} onRemoved={() => section.current?.focus()} />
+              ))}
+            </ul>
+            {!place && <Pager meta={meta} />}
+          </>
+        )}
+      </Loaded>
+      {closing && (
+        <ClosedDayDialog
+          places={places}
+          onClose={() => setClosing(false)}
+          onClosed={day => {
+            toast(t('closedDay.done', { place: day.place.name, date: sayDate(day.date) }), { type: 'success' })
+            if (day.affected > 0 && mayReassign()) void navigate({ to: '/admin/reassign', search: { closed_day_id: day.id } } as never)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './absences.module.css'
+import { TimeOffDialog } from './time-off-dialog.tsx'
+import { TimeOffRow } from './time-off-row.tsx'
+
+/** The time off ahead of the mentor who is logged in, entered and taken back by themselves. A section with a heading of its own. */
+export function MyTimeOff() {
+  const user = useSession()?.user
+  const [entering, setEntering] = useState(false)
+  const place = useRef<HTMLElement>(null)
+  const query = useQuery({ ...queryOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }), enabled: !!user })
+  if (!user) return null
+  return (
+    <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>
+      <div className={styles.head}>
+        <h2>{t('timeOff.mine')}</h2>
+        <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(true)}>
+          {t('timeOff.enter')}
+        </Button>
+      </div>
+      <p className="soft small">{t('timeOff.mineText')}</p>
+      <Loaded query={query} skeleton={<ListSkeleton rows={1} />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="soft">{t('timeOff.noneMine')}</p>
+          ) : (
+            <ul className={styles.list}>
+              {data.map(off => (
+                <TimeOffRow key={off.id} off={off} named={false} onRemoved={() => place.current?.focus()} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {entering && (
+        <TimeOffDialog
+          mentors={[user]}
+          onClose={() => setEntering(false)}
+          onEntered={({ affected }) =>
+            affected > 0
+              ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', duration: 12_000 })
+              : toast(t('timeOff.doneMine'), { type: 'success' })
+          }
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { TimeOff } from '#contract/absences.ts'
+import { useState } from 'react'
+import { call, freshKey } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import styles from './absences.module.css'
+import { forgetAbsences } from './forget-absences.ts'
+import { checkTimeOff, newTimeOffOf, noTimeOff } from './time-off-values.ts'
+
+interface TimeOffDialogProps {
+  /** Whose it may be; one person alone is not asked about. */
+  mentors: readonly { id: string; name: string }[]
+  onClose: () => void
+  onEntered: (off: TimeOff) => void
+}
+
+/** Enters time off: whole days, or a part of one. */
+export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProps) {
+  const [idempotencyKey] = useState(freshKey)
+  const form = useForm({
+    initial: noTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
+    check: checkTimeOff,
+    submit: async values => {
+      const off = await call('POST /api/time-off', { body: newTimeOffOf(values), idempotencyKey })
+      onClose()
+      onEntered(off)
+      await forgetAbsences()
+    },
+  })
+  const { part, first } = form.values
+  return (
+    <Dialog title={t('timeOff.enter')} onClose={onClose}>
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        {mentors.length !== 1 && (
+          <SelectField
+            label={t('timeOff.mentor')}
+            placeholder=""
+            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.field('mentor_id')}
+          />
+        )}
+        <div className={styles.pair}>
+          <TextField label={t(part ? 'timeOff.date' : 'timeOff.first')} type="date" {...form.field('first')} />
+          {!part && <TextField label={t('timeOff.last')} optional type="date" min={first} {...form.field('last')} />}
+        </div>
+        <CheckField label={t('timeOff.part')} {...form.field('part')} />
+        {part && (
+          <div className={styles.pair}>
+            <TextField label={t('timeOff.starts')} type="time" {...form.field('starts_at')} />
+            <TextField label={t('timeOff.ends')} type="time" {...form.field('ends_at')} />
+          </div>
+        )}
+        <TextField label={t('timeOff.reason')} hint={t('timeOff.reasonHint')} optional maxLength={200} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('timeOff.save')}
+          </Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
