@@ -1,3 +1,65 @@
+import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { Id, Instant, LocalDate, text } from './shapes.ts'
 
-export const auditCalls = defineCalls({})
+/** Somebody in the log; `name` is null once they are erased. */
+const Somebody = z.object({ id: Id, name: z.string().nullable() })
+
+export const AuditEntry = z
+  .object({
+    id: Id,
+    at: Instant,
+    actor: Somebody.nullable().meta({ description: 'Who did it; null: the product itself.' }),
+    action: z.string(),
+    subject: z.string().meta({ description: 'What kind of thing: appointment, schedule, user, settings, …' }),
+    subject_id: Id.nullable(),
+    person: Somebody.nullable().meta({ description: 'Whom it is about.' }),
+    thing: z
+      .object({ name: z.string(), schedule_id: Id.nullable(), time_zone: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'What the thing is called now: a reference, a name, a title.' }),
+    reason: z.string(),
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const AuditQuery = z.object({
+  person: text(100)
+    .optional()
+    .meta({ description: 'Part of a name (with User List also of a number or address): who did it, or whom it is about.' }),
+  person_id: Id.optional(),
+  action: text(40).optional(),
+  subject: text(40).optional(),
+  subject_id: Id.optional(),
+  from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
+  to: LocalDate.optional(),
+  after: text(80).optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  per_page: z.coerce.number().int().min(1).max(100).default(20),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+export const auditCalls = defineCalls({
+  'GET /api/audit': {
+    summary: 'What happened, latest first: who changed what, when and why, and who opened whose record.',
+    access: { ability: 'Audit View' },
+    query: AuditQuery,
+    answer: {
+      status: 200,
+      body: z.object({
+        data: z.array(AuditEntry),
+        meta: z.object({
+          per_page: z.int(),
+          next: z
+            .string()
+            .nullable()
+            .meta({ description: 'The next page’s `after`. There is no total: counting millions takes longer than reading them.' }),
+          time_zone: z.string(),
+          names: z.record(z.string(), z.string()).meta({ description: 'What the ids in `before` and `after` are called.' }),
+        }),
+      }),
+    },
+    refusals: [],
+  },
+})

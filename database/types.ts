@@ -70,6 +70,8 @@ export interface Database {
     error: string | null
     created_at: Stamped
   }
+  /** What each night removed, by kind. */
+  retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
   record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }
   support_types: {
     id: Generated<string>
@@ -315,6 +317,8 @@ interface AppointmentsTable {
   idempotency_key: string | null
   changed_by: string | null
   change_reason: Generated<string>
+  /** When what was written in it went (retention). */
+  forgotten_at: Timestamp | null
   revision: Revision
   created_at: Stamped
 }

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditQuery } from '#contract/audit.ts'
+import { addDays } from '#domain/time/local-date.ts'
+import { startOfLocalDay } from '#domain/time/local-day.ts'
+import type { Connection } from '../../platform/database.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { hasWords, searchWords } from '../users/search.ts'
+import { presentEntry, type EntryRow } from './present.ts'
+
+/** Where a page of the log left off: the last entry's time, as exact as the database has it, and its id. */
+export interface LeftOff {
+  at: string
+  id: string
+}
+
+/** At most so many people are meant by part of a name. */
+const mostPeople = 20
+
+/**
+ * The log, latest first. Each way of looking walks an index of its own from where the page before left off, so that millions of rows cost what
+ * twenty do. Records that were opened (`record_views`) stand among the changes as action `opened`.
+ */
+export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, leftOff: LeftOff | null) {
+  const { time_zone } = await readSettingsRow(db)
+  const people = await findPeople(db, scope, filter)
+  const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, leftOff, time_zone), filter, people)
+  const page = rows.slice(0, filter.per_page)
+  const last = rows.length > filter.per_page ? page.at(-1) : undefined
+  return {
+    data: page.map(presentEntry),
+    meta: { per_page: filter.per_page, next: last ? `${last.cursor}_${last.id}` : null, time_zone, names: await findNames(db, page) },
+  }
+}
+
+/** Who is meant; null: anybody. Numbers and addresses are looked at for those who may list people. */
+async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
+  if (person_id) return [person_id]
+  const words = searchWords(person ?? '')
+  if (words.length === 0) return null
+  const named = holds(scope, 'User List')
+    ? hasWords('u', words)
+    : sql`(${sql.join(
+        words.map(word => sql`u.name_key LIKE '%' || fold_words(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`),
+        sql` AND `,
+      )})`
+  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${mostPeople}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What both tables are asked for, in terms of `at` and `id`. */
+function conditionsOf({ from, to }: AuditQuery, leftOff: LeftOff | null, zone: string): RawBuilder<unknown> {
+  const parts = [sql`true`]
+  if (from) parts.push(sql`e.at >= ${startOfLocalDay(from, zone).toString()}::timestamptz`)
+  if (to) parts.push(sql`e.at < ${startOfLocalDay(addDays(to, 1), zone).toString()}::timestamptz`)
+  if (leftOff) parts.push(sql`(e.at, e.id) < (${leftOff.at}::timestamptz, ${leftOff.id}::uuid)`)
+  return sql.join(parts, sql` AND `)
+}
+
+async function readPage(db: Connection, within: RawBuilder<unknown>, filter: AuditQuery, people: string[] | null): Promise<EntryRow[]> {
+  const { action, subject, subject_id, per_page } = filter
+  const latest = sql`ORDER BY e.at DESC, e.id DESC LIMIT ${per_page + 1}`
+  const changes = sql`SELECT e.id, e.at, e.actor_id, e.action, e.subject, e.subject_id, e.person_id, e.reason, e.before, e.after FROM audit e WHERE ${within}
+    ${action ? sql`AND e.action = ${action}` : sql``} ${subject ? sql`AND e.subject = ${subject}` : sql``}
+    ${subject && subject !== 'appointment' ? sql`AND e.subject <> 'appointment'` : sql``}
+    ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
+  const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, '', NULL::jsonb, jsonb_build_object('what', e.what)
+    FROM record_views e WHERE ${within} ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
+  const looksAtViews = (action ?? 'opened') === 'opened' && (subject ?? 'record') === 'record'
+  const branches = people
+    ? [
+        each(people, sql`${changes} AND e.actor_id = who.id ${latest}`),
+        each(people, sql`${changes} AND e.person_id = who.id ${latest}`),
+        ...(looksAtViews
+          ? [each(people, sql`${views} AND e.viewer_id = who.id ${latest}`), each(people, sql`${views} AND e.user_id = who.id ${latest}`)]
+          : []),
+      ]
+    : [sql`(${changes} ${latest})`, ...(looksAtViews ? [sql`(${views} ${latest})`] : [])]
+  const { rows } = await sql<EntryRow>`
+    WITH entry AS (SELECT DISTINCT ON (e.at, e.id) e.* FROM (${sql.join(branches, sql` UNION ALL `)}) e ${latest}), named AS (
+      SELECT e.*, a.reference, coalesce(s.id, a.schedule_id) AS schedule_id, p.time_zone,
+        CASE WHEN s.id IS NOT NULL THEN t.name || ', ' || p.name ELSE coalesce(r.name, st.name, pl.name, c.key, tu.name) END AS called
+      FROM entry e
+      LEFT JOIN appointments a ON e.subject = 'appointment' AND a.id = e.subject_id
+      LEFT JOIN schedules s ON s.id = CASE e.subject WHEN 'schedule' THEN e.subject_id WHEN 'appointment' THEN a.schedule_id END
+      LEFT JOIN support_types t ON t.id = s.support_type_id
+      LEFT JOIN places p ON p.id = s.place_id
+      LEFT JOIN roles r ON e.subject = 'role' AND r.id = e.subject_id
+      LEFT JOIN support_types st ON e.subject = 'support_type' AND st.id = e.subject_id
+      LEFT JOIN places pl ON e.subject = 'place' AND pl.id = e.subject_id
+      LEFT JOIN contracts c ON e.subject = 'contract' AND c.id = e.subject_id
+      LEFT JOIN users tu ON e.subject IN ('user', 'record') AND tu.id = e.subject_id AND tu.erased_at IS NULL
+    )
+    SELECT n.*, n.at::text AS cursor, actor.name AS actor_name, actor.erased_at IS NOT NULL AS actor_erased,
+      person.name AS person_name, person.erased_at IS NOT NULL AS person_erased
+    FROM named n LEFT JOIN users actor ON actor.id = n.actor_id LEFT JOIN users person ON person.id = n.person_id
+    ORDER BY n.at DESC, n.id DESC`.execute(db)
+  return rows
+}
+
+const each = (people: string[], branch: RawBuilder<unknown>) =>
+  sql`(SELECT found.* FROM unnest(${people}::uuid[]) AS who(id), LATERAL (${branch}) found)`
+
+const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** What the ids inside the entries are called: people, kinds of help, places, roles. Erased people are nobody. */
+async function findNames(db: Connection, rows: EntryRow[]): Promise<Record<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(idForm) ?? []))]
+  if (ids.length === 0) return {}
+  const { rows: named } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM users WHERE id = ANY (${ids}) AND erased_at IS NULL
+    UNION ALL SELECT id, name FROM support_types WHERE id = ANY (${ids})
+    UNION ALL SELECT id, name FROM places WHERE id = ANY (${ids})
+    UNION ALL SELECT id, name FROM roles WHERE id = ANY (${ids})`.execute(db)
+  return Object.fromEntries(named.map(({ id, name }) => [id, name]))
+}
