@@ -136,13 +136,14 @@ describe('GET /api/audit', () => {
   })
 
   it('refuses what is no date and no place to go on from', async () => {
-    for (const query of [
+    const wrong: Record<string, string | number>[] = [
       { from: '2026-02-30' },
       { to: 'yesterday' },
       { after: 'x' },
       { after: `2026-13-01 00:00:00+00_${client.id}` },
       { per_page: 101 },
-    ]) {
+    ]
+    for (const query of wrong) {
       expect((await ask(query)).status).toBe(422)
     }
   })
