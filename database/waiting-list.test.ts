@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database.ts'
 import { createTestDatabase } from '#server/platform/test-database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
@@ -12,7 +12,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
+const place = await makePlace(db)
+let supportType: Awaited<ReturnType<typeof makeSupportType>>
+// Of its own for each test: nobody who waits in one gets the seats that another one frees.
+beforeEach(async () => {
+  supportType = await makeSupportType(db)
+})
 
 async function makeSlot(seats = 1) {
   const wish = { supportType, place, from: '2027-03-01T09:00', to: '2027-03-01T09:30', seats }
@@ -84,7 +89,7 @@ describe('an offer', () => {
   it('that is deleted lets the seat go, and the list is never emptied in one', async () => {
     const slot = await makeSlot()
     const entry = await wait(offer(slot.id))
-    await expect(sql`TRUNCATE waiting_list`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
+    await expect(sql`TRUNCATE waiting_list CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
     await db.deleteFrom('waiting_list').where('id', '=', entry!.id).execute()
     expect(await heldOf(slot.id)).toBe(0)
   })
