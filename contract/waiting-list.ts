@@ -1,3 +1,129 @@
+import { z } from 'zod'
+import { Appointment, BookingAnswers } from './appointments.ts'
 import { defineCalls } from './call.ts'
+import { MentorName, Person } from './people.ts'
+import { PublicPlace } from './search.ts'
+import { Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
+import { SupportType } from './support-types.ts'
 
-export const waitingListCalls = defineCalls({})
+/** `left` by the client, `removed` by staff, `expired`: the days are over, or several offers stayed without an answer. */
+const WaitingState = z.enum(['waiting', 'offered', 'taken', 'left', 'removed', 'expired'])
+
+/** A seat that is kept for one client alone, until `until`. */
+const Offer = z
+  .object({
+    schedule_id: Id,
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string(),
+    place: PublicPlace,
+    mentor: MentorName,
+    until: Instant,
+  })
+  .meta({ id: 'WaitingOffer' })
+
+/** One client's wish for a place: a kind of support on some days, perhaps at one place, perhaps with one mentor. */
+export const WaitingEntry = z
+  .object({
+    id: Id,
+    user: Person,
+    support_type: SupportType,
+    place: PublicPlace.nullable(),
+    mentor: MentorName.nullable(),
+    from_date: LocalDate,
+    to_date: LocalDate,
+    state: WaitingState,
+    ahead: z.int().nullable().meta({ description: 'How many others could be offered the same places first; null when not in line.' }),
+    offer: Offer.nullable(),
+    unanswered: z.int().meta({ description: 'Offers that ended without an answer.' }),
+    appointment_id: Id.nullable().meta({ description: 'What an accepted offer became.' }),
+    revision: Revision,
+    created_at: Instant,
+  })
+  .meta({ id: 'WaitingEntry' })
+export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+export const NewWaitingEntry = z.strictObject({
+  support_type_id: Id,
+  from_date: LocalDate,
+  to_date: LocalDate.meta({ description: 'At most 92 days after from_date; the same for one day.' }),
+  place_id: Id.nullish(),
+  mentor_id: Id.nullish(),
+})
+export type NewWaitingEntry = z.infer<typeof NewWaitingEntry>
+
+export const WaitingQuery = PageQuery.extend({
+  whose: z.enum(['own', 'everyone']).default('own').meta({ description: 'everyone: Appointment List.' }),
+  state: z.enum(['open', 'ended', 'all']).default('open').meta({ description: 'open: waiting or offered.' }),
+  support_type_id: Id.optional(),
+  place_id: Id.optional(),
+  mentor_id: Id.optional(),
+  date: LocalDate.optional().meta({ description: 'Those who wait for this day.' }),
+  search: text(120).optional().meta({ description: 'In names and phone numbers; only with everyone.' }),
+})
+export type WaitingQuery = z.infer<typeof WaitingQuery>
+
+const Reason = text(500).pipe(z.string().min(1, 'say why, it is kept'))
+
+export const waitingListCalls = defineCalls({
+  'GET /api/waiting-list': {
+    summary: "One's own entries; `whose=everyone` (Appointment List) everybody's, in the order of the line.",
+    access: 'person',
+    query: WaitingQuery,
+    answer: { status: 200, body: listOf(WaitingEntry) },
+    refusals: ['missing_ability'],
+  },
+  'POST /api/waiting-list': {
+    summary: 'Wait for a place where none is free. Freed places are offered in order, each to one client, for a limited time.',
+    access: 'person',
+    body: NewWaitingEntry,
+    answer: { status: 201, body: WaitingEntry },
+    refusals: ['not_found', 'already_waiting', 'too_many_waiting', 'times_free'],
+    idempotent: true,
+  },
+  'GET /api/waiting-list/{id}': {
+    summary: "One's own entry, with the offer if there is one.",
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: WaitingEntry },
+    refusals: ['not_found'],
+  },
+  'DELETE /api/waiting-list/{id}': {
+    summary: 'Leave the waiting list, at any time. A place on offer goes to the next in line.',
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: WaitingEntry },
+    refusals: ['not_found', 'waiting_ended'],
+  },
+  'POST /api/waiting-list/{id}/accept': {
+    summary: 'Take the place on offer: it becomes an appointment by the rules of every booking. Once is enough; again answers the same appointment.',
+    access: 'person',
+    params: IdParams,
+    body: z.strictObject(BookingAnswers).optional(),
+    answer: { status: 201, body: Appointment },
+    refusals: ['not_found', 'offer_ended', 'slot_taken', 'client_busy', 'not_bookable', 'missed_too_many', 'too_many_open', 'contracts_required'],
+  },
+  'POST /api/waiting-list/{id}/decline': {
+    summary: 'Let the place on offer go to the next in line, and keep waiting for another one.',
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: WaitingEntry },
+    refusals: ['not_found', 'offer_ended'],
+  },
+  'POST /api/waiting-list/{id}/reorder': {
+    summary: 'Put an entry before another one of the same support type, or at the end of the line. The reason is kept.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    body: z.strictObject({ before_id: Id.nullable(), reason: Reason, revision: Revision.optional() }),
+    answer: { status: 200, body: WaitingEntry },
+    refusals: ['not_found', 'stale', 'waiting_ended'],
+  },
+  'POST /api/waiting-list/{id}/remove': {
+    summary: 'Take somebody off the waiting list. They are told; the reason is kept.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    body: z.strictObject({ reason: Reason, revision: Revision.optional() }),
+    answer: { status: 200, body: WaitingEntry },
+    refusals: ['not_found', 'stale', 'waiting_ended'],
+  },
+})
