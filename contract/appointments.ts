@@ -81,12 +81,17 @@ export type AppointmentStep = z.infer<typeof AppointmentStep>
 
 const Questions = z.array(text(1000).pipe(z.string().min(1))).max(10)
 
+/** What a client says when taking a seat: what to talk about, and which contracts they accept. */
+export const BookingAnswers = {
+  questions: Questions.optional(),
+  accepted_version_ids: z.array(Id).max(50).optional(),
+}
+
 export const NewAppointment = z.strictObject({
   schedule_id: Id,
   starts_at: Instant,
   mentor_id: Id.nullish().meta({ description: 'None: any mentor who is free.' }),
-  questions: Questions.optional(),
-  accepted_version_ids: z.array(Id).max(50).optional(),
+  ...BookingAnswers,
   user_id: Id.optional().meta({ description: 'Staff: for whom.' }),
   new_client: z
     .strictObject({ name: PersonName, phone: PhoneInput.nullish() })

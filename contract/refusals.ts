@@ -88,6 +88,15 @@ export const refusals = {
     message: 'People hold this role. Take it from them first; then it can be deleted.',
   },
   slot_taken: { status: 409, title: 'Just taken', message: 'Somebody else has just taken this time.' },
+  already_waiting: { status: 409, title: 'Waiting already', message: 'You are already waiting for a place on these days.' },
+  too_many_waiting: {
+    status: 409,
+    title: 'Waiting for several places',
+    message: 'You are already waiting for as many places as is possible at once. Leave one of the lists first.',
+  },
+  times_free: { status: 409, title: 'There are free times', message: 'There are free times on these days, so you can book one right away.' },
+  waiting_ended: { status: 409, title: 'No longer waiting', message: 'This entry of the waiting list has already ended.' },
+  offer_ended: { status: 409, title: 'Offer ended', message: 'This offer has ended, and the place has gone to somebody else.' },
   stale: {
     status: 409,
     title: 'Changed meanwhile',

@@ -96,12 +96,22 @@ export const waitingListCalls = defineCalls({
     refusals: ['not_found', 'waiting_ended'],
   },
   'POST /api/waiting-list/{id}/accept': {
-    summary: 'Take the place on offer: it becomes an appointment by the rules of every booking. Once is enough; again answers the same appointment.',
+    summary:
+      'Take the place on offer: it becomes an appointment by the rules of every booking. Once is enough; again answers the same appointment.',
     access: 'person',
     params: IdParams,
     body: z.strictObject(BookingAnswers).optional(),
     answer: { status: 201, body: Appointment },
-    refusals: ['not_found', 'offer_ended', 'slot_taken', 'client_busy', 'not_bookable', 'missed_too_many', 'too_many_open', 'contracts_required'],
+    refusals: [
+      'not_found',
+      'offer_ended',
+      'slot_taken',
+      'client_busy',
+      'not_bookable',
+      'missed_too_many',
+      'too_many_open',
+      'contracts_required',
+    ],
   },
   'POST /api/waiting-list/{id}/decline': {
     summary: 'Let the place on offer go to the next in line, and keep waiting for another one.',

@@ -200,12 +200,23 @@ export interface Database {
     from_date: string
     to_date: string
     position: Generated<number>
-    state: Generated<'waiting' | 'offered' | 'taken' | 'left' | 'expired'>
+    state: Generated<'waiting' | 'offered' | 'taken' | 'left' | 'removed' | 'expired'>
     offered_slot_id: string | null
     offer_ends_at: Timestamp | null
+    appointment_id: string | null
     revision: Revision
     created_at: Stamped
   }
+  waiting_offers: {
+    id: Generated<string>
+    entry_id: string
+    slot_id: string
+    ends_at: Timestamp
+    outcome: 'accepted' | 'declined' | 'expired' | 'left' | 'withdrawn' | null
+    made_at: Stamped
+    settled_at: Timestamp | null
+  }
+  freed_seats: { id: Generated<string>; slot_id: string; freed_at: Stamped }
 }
 
 /** An appointment as an audit row remembers it. */

@@ -1,4 +1,5 @@
+import { waitingListJob } from './features/waiting-list/settling.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every feature's jobs, one line each. */
-export const jobs: readonly Job[] = []
+export const jobs: readonly Job[] = [waitingListJob]

@@ -76,7 +76,7 @@ CREATE FUNCTION waiting_for(slot uuid) RETURNS SETOF waiting_list LANGUAGE sql S
       WHERE a.user_id = w.user_id AND (
         (holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
         OR (a.status IN ('pending', 'booked') AND b.support_type_id = w.support_type_id AND b.local_date BETWEEN w.from_date AND w.to_date)
-        OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client' AND a.created_at > w.created_at)))
+        OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
   ORDER BY w.position, w.id
 $$;
 
@@ -210,5 +210,8 @@ BEGIN
   UPDATE waiting_list SET state = 'taken', offered_slot_id = NULL, offer_ends_at = NULL WHERE id = wanted; -- its seat is free here, and for nobody else
   SELECT b.refusal, b.reason, b.missing, b.appointment INTO refusal, reason, missing, appointment
   FROM book_appointment(client, client, false, slot.schedule_id, slot.starts_at, slot.mentor_id, asked, accepted, present, address, agent, NULL) b;
-  IF appointment IS NOT NULL THEN UPDATE waiting_list SET appointment_id = appointment WHERE id = wanted; END IF;
+  IF appointment IS NULL THEN RETURN; END IF;
+  UPDATE waiting_list SET appointment_id = accept_offer.appointment WHERE id = wanted;
+  INSERT INTO audit (actor_id, action, subject, subject_id, person_id, after)
+  VALUES (client, 'offer_accepted', 'waiting', wanted, client, jsonb_build_object('appointment_id', appointment));
 END $$;

@@ -42,7 +42,9 @@ describe('quiet hours', () => {
   })
 
   test('never end in the past, and are over when they end', () => {
-    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${h}`.padStart(2, '0') + `:${`${m}`.padStart(2, '0')}`)
+    const clock = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([h, m]) => `${h}`.padStart(2, '0') + `:${`${m}`.padStart(2, '0')}`)
     const zones = fc.constantFrom('Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu')
     fc.assert(
       fc.property(clock, clock, zones, fc.integer({ min: 0, max: 366 * 24 * 4 }), (from, end, zone, quarters) => {

@@ -6,6 +6,8 @@ interface LiveEvents {
   seats: [change: SeatsChanged]
   /** The support type whose sessions changed. */
   schedules: [supportTypeId: string]
+  /** Seats were put aside for those who wait. */
+  waiting: []
   /** The stream broke or healed: whoever relies on it should look anew. */
   gap: []
 }
@@ -36,9 +38,10 @@ export async function listenToDatabase(url: string): Promise<Live> {
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'openhour_seats') events.emit('seats', JSON.parse(payload) as SeatsChanged)
       else if (channel === 'openhour_schedules') events.emit('schedules', payload)
+      else if (channel === 'openhour_waiting') events.emit('waiting')
     })
     await next.connect()
-    await next.query('LISTEN openhour_seats; LISTEN openhour_schedules')
+    await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_waiting')
     client = next
   }
   const retry = () => {

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { whyUnchangeable } from './policy.ts'
-import { decideInTransaction, lockSlots, lockState } from './slot-commands.ts'
+import { decideInTransaction, letKeptSeatsGo, lockSlots, lockState } from './slot-commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
@@ -26,6 +26,7 @@ export function cancelSchedule(
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
+    await letKeptSeatsGo(trx, scope, id)
     await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live AND taken + held = 0`.execute(trx)
     await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })
     return { told: new Set([...clients, ...latecomers]).size }

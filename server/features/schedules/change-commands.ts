@@ -10,7 +10,7 @@ import { findBookedPeople } from './form-queries.ts'
 import { mostClashesNamed, refuseClashes, refuseStranding, whyUnchangeable } from './policy.ts'
 import { columnsOf } from './session-times.ts'
 import { compareSlots, type SlotChanges } from './slot-changes.ts'
-import { decideInTransaction, insertRosters, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
+import { decideInTransaction, insertRosters, letKeptSeatsGo, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
 import { findHighestSerial, findStandingSlots, findStranded } from './slot-queries.ts'
 
 /**
@@ -58,6 +58,7 @@ async function decideSlots(
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
   if (!changed.cutsAnew && !isElsewhere && !isOtherHelp) return null
   await lockSlots(trx, scope, standing.id)
+  await letKeptSeatsGo(trx, scope, standing.id)
   const slots = await findStandingSlots(trx, scope, standing.id)
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
@@ -86,6 +87,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: StandingSche
     await insertRosters(trx, scope, [standing.id], mentor_ids)
   }
   if (slots) await writeSlotChanges(trx, scope, standing.id, slots)
+  if (slots) await sql`SELECT put_session_aside(${standing.id})`.execute(trx)
   // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
   await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })

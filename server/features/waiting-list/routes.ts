@@ -1,4 +1,81 @@
-import type { App } from '../../platform/http/platform.ts'
+import { waitingListCalls } from '#contract/waiting-list.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { readWritten } from '../appointments/queries.ts'
+import { acceptOffer, declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
+import { removeFromLine, reorderLine } from './line-commands.ts'
+import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
+import { offerAtOnce } from './settling.ts'
 
 /** Waiting for a time: private, ordered, timed offers. */
-export function registerWaitingList(_app: App): void {}
+export function registerWaitingList(app: App): void {
+  offerAtOnce(app)
+
+  const existing = (own: boolean) => ({
+    exists: ({ scope, params, platform }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      entryExists(platform.db, scope, params.id, { own }),
+  })
+
+  handle(app, waitingListCalls, 'GET /api/waiting-list', async ({ scope, query, platform: { db } }) =>
+    query.whose === 'everyone' && !holds(scope, 'Appointment List') ? refuse('missing_ability') : listEntries(db, scope, query),
+  )
+
+  handle(app, waitingListCalls, 'POST /api/waiting-list', async ({ scope, body, platform: { db } }) => {
+    const joined = await joinWaitingList(db, scope, body)
+    return joined instanceof Refusal ? joined : readEntry(db, scope, joined)
+  })
+
+  handle(
+    app,
+    waitingListCalls,
+    'GET /api/waiting-list/{id}',
+    async ({ scope, params, platform: { db } }) => (await findOwnEntry(db, scope, params.id)) ?? refuse('not_found'),
+  )
+
+  handle(
+    app,
+    waitingListCalls,
+    'DELETE /api/waiting-list/{id}',
+    async ({ scope, params, platform: { db } }) => (await leaveWaitingList(db, scope, params.id)) ?? readEntry(db, scope, params.id),
+    existing(true),
+  )
+
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list/{id}/accept',
+    async ({ scope, params, body, platform: { db } }) => {
+      const accepted = await acceptOffer(db, scope, params.id, body ?? {})
+      return accepted instanceof Refusal ? accepted : readWritten(db, scope, accepted)
+    },
+    existing(true),
+  )
+
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list/{id}/decline',
+    async ({ scope, params, platform: { db } }) => (await declineOffer(db, scope, params.id)) ?? readEntry(db, scope, params.id),
+    existing(true),
+  )
+
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list/{id}/reorder',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await reorderLine(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
+    existing(false),
+  )
+
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list/{id}/remove',
+    async ({ scope, params, body, platform: { db } }) =>
+      (await removeFromLine(db, scope, { ...body, id: params.id })) ?? readEntry(db, scope, params.id),
+    existing(false),
+  )
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { NewAppointment } from '#contract/appointments.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { NewWaitingEntry } from '#contract/waiting-list.ts'
+import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { mostDays, mostEntries } from '#domain/waiting/line.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { explainOutcome, outcomeOf, type Outcome } from '../appointments/outcome.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { findsFreeTime, whatIsNotOffered } from './queries.ts'
+
+const noOffer = { offered_slot_id: null, offer_ends_at: null }
+
+/** Begins to wait. Refused: days that are over or too many, what is not on offer, and where a time could be booked right away. Answers the entry's id. */
+export async function joinWaitingList(db: Connection, scope: PersonScope, body: NewWaitingEntry): Promise<string | Refusal> {
+  const wish = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
+  const { time_zone } = await readSettingsRow(db)
+  const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+  // The place's own day may be one behind the organisation's.
+  if (daysBetween(addDays(today, -1), wish.from_date) < 0) return refuseField('from_date', 'must not be in the past')
+  if (daysBetween(wish.from_date, wish.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
+  if (daysBetween(wish.from_date, wish.to_date) > mostDays)
+    return refuseField('to_date', `must be at most ${mostDays} days after from_date`)
+  const errors = await whatIsNotOffered(db, scope, wish)
+  if (Object.keys(errors).length > 0) return refuse('invalid', { errors })
+  if (await findsFreeTime(db, scope, wish)) return refuse('times_free')
+
+  return db.transaction().execute(async trx => {
+    const joining = sql<{ refusal: RefusalCode | null; entry: string | null }>`
+      SELECT * FROM join_waiting_list(${scope.person.id}, ${wish.support_type_id}, ${wish.place_id}, ${wish.mentor_id}, ${wish.from_date}, ${wish.to_date},
+        ${mostEntries}, ${scope.now})`
+    const { refusal, entry } = await outcomeOf(trx, joining)
+    if (refusal || !entry) return refuse(refusal ?? 'unexpected')
+    await recordAudit(trx, scope, { action: 'joined', subject: 'waiting', subjectId: entry, personId: scope.person.id })
+    return entry
+  })
+}
+
+/** Leaves. A place on offer is put aside for the next in line in the same instant. */
+export function leaveWaitingList(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const left = await trx
+      .updateTable('waiting_list')
+      .set({ state: 'left', ...noOffer })
+      .where('id', '=', id)
+      .where('user_id', '=', scope.person.id)
+      .where('state', 'in', ['waiting', 'offered'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!left) return refuse('waiting_ended')
+    await recordAudit(trx, scope, { action: 'left', subject: 'waiting', subjectId: id, personId: scope.person.id })
+    return null
+  })
+}
+
+/** Lets an offer go and keeps waiting, at the same place in the line. */
+export function declineOffer(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const open = await trx
+      .selectFrom('waiting_list')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', scope.person.id)
+      .where('state', '=', 'offered')
+      .where('offer_ends_at', '>', scope.now.toISOString())
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) return refuse('offer_ended')
+    await trx
+      .updateTable('waiting_offers')
+      .set({ outcome: 'declined', settled_at: scope.now })
+      .where('entry_id', '=', id)
+      .where('outcome', 'is', null)
+      .execute()
+    await trx
+      .updateTable('waiting_list')
+      .set({ state: 'waiting', ...noOffer })
+      .where('id', '=', id)
+      .execute()
+    await recordAudit(trx, scope, { action: 'offer_declined', subject: 'waiting', subjectId: id, personId: scope.person.id })
+    return null
+  })
+}
+
+/** Turns an offer into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */
+export async function acceptOffer(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
+): Promise<string | Refusal> {
+  const { person, now, ip, userAgent } = scope
+  const offered = await db
+    .selectFrom('waiting_list as w')
+    .innerJoin('slots as x', 'x.id', 'w.offered_slot_id')
+    .select(['x.schedule_id', 'x.starts_at'])
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+  const trx = await db.startTransaction().execute()
+  let outcome: Outcome
+  try {
+    outcome = await outcomeOf(
+      trx,
+      sql<Outcome>`SELECT * FROM accept_offer(${id}, ${person.id}, ${answers.questions ?? []}, ${answers.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent})`,
+    )
+    await (outcome.appointment ? trx.commit() : trx.rollback()).execute()
+  } catch (error) {
+    if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute()
+    throw error
+  }
+  if (outcome.appointment) return outcome.appointment
+  return offered ? explainOutcome(db, scope, outcome, offered) : refuse('offer_ended')
+}

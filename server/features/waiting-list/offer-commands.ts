@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { Temporal } from '#domain/time/temporal.ts'
+import { mostUnanswered } from '#domain/waiting/line.ts'
+import { whenToOffer, type OfferPolicies } from '#domain/waiting/offer-time.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** Ends offers whose time is over. Their entries go to the end of the line; the seat is put aside for the next one by the database. */
+export async function endOverdueOffers(db: Connection, scope: Scope): Promise<void> {
+  const now = scope.now.toISOString()
+  const overdue = (connection: Connection) =>
+    connection.selectFrom('waiting_list').select(['id', 'user_id']).where('state', '=', 'offered').where('offer_ends_at', '<=', now)
+  for (const { id } of await overdue(db).orderBy('offer_ends_at').execute()) {
+    await db.transaction().execute(async trx => {
+      const entry = await overdue(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!entry) return
+      const settled = { outcome: 'expired' as const, settled_at: scope.now }
+      await trx.updateTable('waiting_offers').set(settled).where('entry_id', '=', id).where('outcome', 'is', null).execute()
+      await sql`
+        UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL, position = nextval(pg_get_serial_sequence('waiting_list', 'position')),
+          state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${mostUnanswered}::int THEN 'expired' ELSE 'waiting' END
+        WHERE id = ${id}`.execute(trx)
+      await recordAudit(trx, scope, { action: 'offer_expired', subject: 'waiting', subjectId: id, personId: entry.user_id })
+    })
+  }
+}
+
+/** Ends entries whose days are over. */
+export async function endPastEntries(db: Connection, { now }: Scope): Promise<void> {
+  await sql`UPDATE waiting_list SET state = 'expired'
+    WHERE state = 'waiting' AND to_date < (SELECT (${now}::timestamptz AT TIME ZONE time_zone)::date - 1 FROM settings)`.execute(db)
+}
+
+interface FreedSeat {
+  id: string
+  slot_id: string
+  starts_at: string
+  opens_at: string | null
+}
+
+/**
+ * Looks at every seat that was put aside: it is offered to the first in line, kept until offers may be made, or let go to the public where
+ * nobody is left who waits for it or the time left is too short.
+ */
+export async function offerFreedSeats(db: Connection, scope: Scope): Promise<void> {
+  const policies = await readOfferPolicies(db)
+  const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
+  const { rows } = await sql<FreedSeat>`
+    SELECT f.id, f.slot_id, x.starts_at, s.booking_opens_at AS opens_at
+    FROM freed_seats f JOIN slots x ON x.id = f.slot_id JOIN schedules s ON s.id = x.schedule_id ORDER BY f.freed_at, f.id`.execute(db)
+  /** For whom another seat is kept already: one seat is kept for one person. */
+  const kept = new Set<string>()
+  for (const seat of rows) {
+    const startsAt = Temporal.Instant.from(seat.starts_at)
+    const time = whenToOffer(now, { startsAt, opensAt: seat.opens_at ? Temporal.Instant.from(seat.opens_at) : null }, policies)
+    const line = time.when === 'never' ? [] : (await findLine(db, scope, seat.slot_id)).filter(({ user_id }) => !kept.has(user_id))
+    const [first] = line
+    if (time.when === 'later' && first) kept.add(first.user_id)
+    else await settleSeat(db, scope, seat, time.when === 'now' ? time.endsAt.toString() : null)
+  }
+}
+
+async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
+  const { offer_minutes, notice_minutes, quiet_from, quiet_until, time_zone } = await readSettingsRow(db)
+  return { offerMinutes: offer_minutes, noticeMinutes: notice_minutes, quiet: { from: quiet_from, until: quiet_until, zone: time_zone } }
+}
+
+/** Who waits for a slot and could book it: first in line first, without those whom the organisation's policies stop. */
+async function findLine(db: Connection, { now }: Scope, slotId: string) {
+  const { rows } = await sql<{ id: string; user_id: string }>`
+    SELECT w.id, w.user_id FROM waiting_for(${slotId}) w, settings o
+    WHERE missed_recently(w.user_id, ${now}, o.missed_days) < o.missed_limit
+      AND (SELECT count(*) FROM appointments a WHERE a.user_id = w.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}) < o.max_open
+    ORDER BY w.position, w.id`.execute(db)
+  return rows
+}
+
+/** Offers a seat until `endsAt` to the first in line, or lets it go. Its slot is locked all the while: nobody comes between the two holders. */
+function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, endsAt: string | null): Promise<void> {
+  return db.transaction().execute(async trx => {
+    await trx.selectFrom('slots').select('id').where('id', '=', slot_id).forNoKeyUpdate().execute()
+    const line = endsAt ? await findLine(trx, scope, slot_id) : []
+    const entry = await lockFirst(trx, line)
+    if (line.length > 0 && !entry) return // somebody is changing their entries: at the next turn
+    const freed = await trx.deleteFrom('freed_seats').where('id', '=', id).returning('id').executeTakeFirst()
+    if (!freed || !entry || !endsAt) return
+    await trx
+      .updateTable('waiting_list')
+      .set({ state: 'offered', offered_slot_id: slot_id, offer_ends_at: endsAt })
+      .where('id', '=', entry.id)
+      .execute()
+    await recordAudit(trx, scope, {
+      action: 'offered',
+      subject: 'waiting',
+      subjectId: entry.id,
+      personId: entry.user_id,
+      after: { slot_id, ends_at: endsAt },
+    })
+  })
+}
+
+async function lockFirst(trx: Connection, line: { id: string; user_id: string }[]) {
+  for (const { id } of line) {
+    const free = await trx
+      .selectFrom('waiting_list')
+      .select(['id', 'user_id'])
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (free) return free
+  }
+  return null
+}

@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { presentEntry, type EntryRow } from './present.ts'
+
+const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
+  'phone', ${sql.ref(`${alias}.phone`)}, 'photo_id', ${sql.ref(`${alias}.photo_id`)})`
+
+/**
+ * Entries with all that a page shows. `ahead` counts who could be offered the same places first: same support type, days in common, and neither place nor
+ * mentor that rule each other out.
+ */
+const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
+  SELECT w.id, w.from_date, w.to_date, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
+    ${person('u')} AS "user", to_json(t) AS support_type,
+    CASE WHEN p.id IS NOT NULL THEN to_json(p) END AS place, CASE WHEN m.id IS NOT NULL THEN ${person('m')} END AS mentor,
+    (SELECT count(*)::int FROM waiting_offers o WHERE o.entry_id = w.id AND o.outcome = 'expired') AS unanswered,
+    (SELECT count(*)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND b.state IN ('waiting', 'offered')
+      AND (b.position, b.id) < (w.position, w.id) AND b.from_date <= w.to_date AND b.to_date >= w.from_date
+      AND (b.place_id = w.place_id OR b.place_id IS NULL OR w.place_id IS NULL)
+      AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)) AS ahead,
+    CASE WHEN x.id IS NOT NULL THEN json_build_object('schedule_id', x.schedule_id, 'place', to_json(xp), 'mentor', ${person('xm')}) END AS offer,
+    x.starts_at AS offer_starts, x.ends_at AS offer_stops
+  FROM waiting_list w
+  JOIN users u ON u.id = w.user_id
+  JOIN support_types t ON t.id = w.support_type_id
+  LEFT JOIN places p ON p.id = w.place_id
+  LEFT JOIN users m ON m.id = w.mentor_id
+  LEFT JOIN slots x ON x.id = w.offered_slot_id
+  LEFT JOIN schedules xs ON xs.id = x.schedule_id
+  LEFT JOIN places xp ON xp.id = xs.place_id
+  LEFT JOIN users xm ON xm.id = x.mentor_id
+  WHERE ${condition} ORDER BY ${order}`
+
+/** Somebody's own entry. */
+export async function findOwnEntry(db: Connection, scope: PersonScope, id: string): Promise<WaitingEntry | null> {
+  const { rows } = await entriesQuery(sql`w.id = ${id} AND w.user_id = ${scope.person.id}`, sql`w.id`).execute(db)
+  return rows[0] ? presentEntry(rows[0], scope.now) : null
+}
+
+/** An entry that was just written. */
+export async function readEntry(db: Connection, { now }: Scope, id: string): Promise<WaitingEntry> {
+  const [row] = (await entriesQuery(sql`w.id = ${id}`, sql`w.id`).execute(db)).rows
+  if (!row) throw new Error('an entry that was written is not there')
+  return presentEntry(row, now)
+}
+
+/** Whether an entry is there, and with `own` whether it is the person's own. */
+export async function entryExists(db: Connection, { person: asker }: PersonScope, id: string, { own }: { own: boolean }): Promise<boolean> {
+  let query = db.selectFrom('waiting_list').select('id').where('id', '=', id)
+  if (own) query = query.where('user_id', '=', asker.id)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** One's own entries, newest first, or everybody's in the order of each support type's line. Whoever calls has decided that the person may see them. */
+export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
+  const { page, per_page } = filter
+  const condition = matching(scope, filter)
+  const order =
+    filter.whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.created_at DESC, w.id` : sql`t.position, t.name, w.position, w.id`
+  const [{ rows }, counted] = await Promise.all([
+    entriesQuery(condition, sql`${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`).execute(db),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w JOIN users u ON u.id = w.user_id WHERE ${condition}`.execute(
+      db,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return {
+    data: rows.map(row => presentEntry(row, scope.now)),
+    meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  }
+}
+
+function matching({ person: asker }: PersonScope, filter: WaitingQuery) {
+  const { whose, state, support_type_id, place_id, mentor_id, date, search } = filter
+  const conditions = [sql`true`]
+  if (whose === 'own') conditions.push(sql`w.user_id = ${asker.id}`)
+  if (state !== 'all') conditions.push(sql`(w.state IN ('waiting', 'offered')) = ${state === 'open'}`)
+  if (support_type_id) conditions.push(sql`w.support_type_id = ${support_type_id}`)
+  if (place_id) conditions.push(sql`(w.place_id = ${place_id} OR w.place_id IS NULL)`)
+  if (mentor_id) conditions.push(sql`(w.mentor_id = ${mentor_id} OR w.mentor_id IS NULL)`)
+  if (date) conditions.push(sql`${date}::date BETWEEN w.from_date AND w.to_date`)
+  if (whose === 'everyone' && search) conditions.push(containing(search))
+  return sql.join(conditions, sql` AND `)
+}
+
+function containing(search: string) {
+  const digits = search.replaceAll(/\D/g, '')
+  const name = sql`strpos(lower(u.name), lower(${search})) > 0`
+  return digits.length >= 3 ? sql`(${name} OR strpos(u.phone, ${digits}) > 0)` : name
+}
+
+/** Whether the person could book a time right now that is as they would wait for it: their own other appointments stand in nobody's way. */
+export async function findsFreeTime(
+  db: Connection,
+  { person: asker, now }: PersonScope,
+  wish: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM schedules s JOIN slots x ON x.schedule_id = s.id
+    WHERE s.support_type_id = ${wish.support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${wish.from_date}::date AND ${wish.to_date}::date
+      AND (${wish.place_id}::uuid IS NULL OR s.place_id = ${wish.place_id}::uuid) AND (${wish.mentor_id}::uuid IS NULL OR x.mentor_id = ${wish.mentor_id}::uuid)
+      AND x.live AND x.taken + x.held < x.seats AND x.starts_at > ${now}
+      AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.user_id = ${asker.id} AND holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
+      AND (SELECT y.refusal FROM why_not_bookable(s.id, x.starts_at, x.mentor_id, false, ${now}) y) IS NULL
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What of a wish is not on offer, by field. */
+export async function whatIsNotOffered(
+  db: Connection,
+  _scope: Scope,
+  wish: { support_type_id: string; place_id: string | null; mentor_id: string | null },
+): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ kind: boolean; place: boolean; mentor: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM support_types WHERE id = ${wish.support_type_id} AND active) AS kind,
+      ${wish.place_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM places WHERE id = ${wish.place_id} AND active) AS place,
+      ${wish.mentor_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
+        WHERE u.id = ${wish.mentor_id} AND u.active AND r.is_mentor) AS mentor`.execute(db)
+  const [found] = rows
+  return {
+    ...(!found?.kind && { support_type_id: ['is not on offer'] }),
+    ...(!found?.place && { place_id: ['is not a place that can be chosen'] }),
+    ...(!found?.mentor && { mentor_id: ['is not a mentor who can be chosen'] }),
+  }
+}

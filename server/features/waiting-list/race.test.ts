@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { listenToDatabase } from '../../platform/live.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { settleWaitingList } from './settling.ts'
+
+let app: TestApp
+let supportType: Awaited<ReturnType<typeof makeSupportType>>
+let place: Awaited<ReturnType<typeof makePlace>>
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-11-20T09:00:00Z' })
+  place = await makePlace(app.db)
+})
+afterAll(() => app.close())
+
+async function newClient() {
+  const user = await makeUser(app.db)
+  return { user, token: await app.signIn(user) }
+}
+
+/** One full time, somebody who sits on it, and so many who wait for it. */
+async function plan(waiting: number) {
+  app.clock.set('2026-11-20T09:00:00Z')
+  supportType = await makeSupportType(app.db)
+  const mentors = [await makeMentor(app.db)]
+  const { schedule, slots } = await makeSchedule(app.db, { supportType, place, mentors, from: '2026-12-04T09:00', to: '2026-12-04T09:30' })
+  const holder = await newClient()
+  const appointment = await makeAppointment(app.db, slots[0]!.id, holder.user.id)
+  const line = []
+  for (let index = 0; index < waiting; index += 1) {
+    const client = await newClient()
+    const body = { support_type_id: supportType.id, from_date: '2026-12-04', to_date: '2026-12-04' }
+    line.push({ ...client, id: (await app.request('POST /api/waiting-list', { token: client.token, body })).body.id as string })
+  }
+  const cancel = () => app.request('POST /api/appointments/{id}/cancel', { token: holder.token, params: { id: appointment.id } })
+  return { slot: slots[0]!, schedule, line, cancel }
+}
+const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
+const accept = ({ id, token }: { id: string; token: string }) =>
+  app.request('POST /api/waiting-list/{id}/accept', { token, params: { id } })
+const book = (token: string, { schedule, slot }: Awaited<ReturnType<typeof plan>>) =>
+  app.request('POST /api/appointments', { token, body: { schedule_id: schedule.id, starts_at: slot.starts_at } })
+const holdersOf = (slotId: string) =>
+  app.db.selectFrom('appointments').select('user_id').where('slot_id', '=', slotId).where('status', '=', 'booked').execute()
+const stateOf = async (id: string) =>
+  (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+const offered = (id: string) => expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 10 }).toBe('offered')
+
+const wasOffered = (id: string) =>
+  expect
+    .poll(async () => (await settle(), app.db.selectFrom('waiting_offers').select('id').where('entry_id', '=', id).execute()), {
+      timeout: 5000,
+      interval: 10,
+    })
+    .toHaveLength(1)
+
+test('a seat that is freed under siege goes to who waits for it, and the live stream never calls it free', async () => {
+  const live = await listenToDatabase(app.url)
+  for (let round = 0; round < 3; round += 1) {
+    const time = await plan(2)
+    const told: number[] = []
+    const note = (change: { schedule_id: string; free: number }) => {
+      if (change.schedule_id === time.schedule.id) told.push(change.free)
+    }
+    live.on('seats', note)
+    const besiegers = await Promise.all(Array.from({ length: 15 }, newClient))
+    const [answers] = await Promise.all([
+      Promise.all(besiegers.map(async ({ token }) => [(await book(token, time)).status, (await book(token, time)).status])),
+      time.cancel(),
+      settle(),
+    ])
+    expect(new Set(answers.flat())).toEqual(new Set([409]))
+    await offered(time.line[0]!.id)
+    const [accepted, again, ...others] = await Promise.all([
+      accept(time.line[0]!),
+      accept(time.line[0]!),
+      ...besiegers.map(({ token }) => book(token, time)),
+    ])
+    expect([accepted.status, again.status, again.body.id]).toEqual([201, 201, accepted.body.id])
+    expect(others.every(({ status }) => status === 409)).toBe(true)
+    expect(await holdersOf(time.slot.id)).toEqual([{ user_id: time.line[0]!.user.id }])
+    await expect.poll(() => told.length).toBeGreaterThan(0)
+    expect(new Set(told)).toEqual(new Set([0]))
+    live.off('seats', note)
+  }
+  await live.close()
+}, 60_000)
+
+test('an answer that meets the end of its offer is one or the other, and never costs the seat', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const time = await plan(2)
+    const [first, second] = [time.line[0]!, time.line[1]!]
+    await time.cancel()
+    await offered(first.id)
+    // The answer was sent in time by its own clock, and the end comes at the same moment by another server's.
+    const late = { now: () => new Date('2026-11-20T10:00:00Z') }
+    const [answer] = await Promise.all([accept(first), settleWaitingList({ db: app.db, clock: late })])
+    const seat = await app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
+    expect(seat.taken + seat.held).toBe(1)
+    if (answer.status === 201) {
+      expect([seat.taken, await stateOf(first.id)]).toEqual([1, 'taken'])
+    } else {
+      expect([answer.problem.code, seat.taken]).toEqual(['offer_ended', 0])
+      await wasOffered(second.id)
+    }
+  }
+}, 60_000)
+
+test('leaving, declining, reordering and settling at once neither deadlock nor lose a seat', async () => {
+  const time = await plan(6)
+  await time.cancel()
+  await offered(time.line[0]!.id)
+  for (const client of time.line) {
+    const params = { id: client.id }
+    await Promise.all([
+      settle(),
+      app.request('POST /api/waiting-list/{id}/decline', { token: client.token, params }),
+      app.request('DELETE /api/waiting-list/{id}', { token: client.token, params }),
+      settle(),
+    ])
+    const seat = await app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
+    expect(seat.taken).toBe(0)
+    expect(seat.held).toBeLessThanOrEqual(1)
+  }
+  const seat = () => app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await settle(), seat()), { timeout: 5000, interval: 10 }).toEqual({ taken: 0, held: 0 })
+  expect((await book((await newClient()).token, time)).status).toBe(201)
+}, 60_000)

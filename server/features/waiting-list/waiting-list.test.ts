@@ -1,0 +1,480 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { settleWaitingList } from './settling.ts'
+
+const now = '2026-11-20T09:00:00Z'
+let app: TestApp
+let supportType: Awaited<ReturnType<typeof makeSupportType>>
+let place: Awaited<ReturnType<typeof makePlace>>
+let staff: string
+
+beforeAll(async () => {
+  app = await startTestApp({ now })
+  place = await makePlace(app.db)
+  staff = await app.signIn(await makeAdmin(app.db, ['Appointment List', 'Appointment Edit']))
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(now)
+  supportType = await makeSupportType(app.db)
+})
+
+const days = { from_date: '2026-12-04', to_date: '2026-12-04' }
+/** One full time on 4 December, with whoever sits on it. */
+async function fullTime({ from = '2026-12-04T09:00', to = '2026-12-04T09:30', seats = 1, fields = {} } = {}) {
+  const mentor = await makeMentor(app.db)
+  const { schedule, slots } = await makeSchedule(app.db, { supportType, place, mentors: [mentor], from, to, seats, fields })
+  const holders = []
+  for (let seat = 0; seat < seats; seat += 1) {
+    const holder = await newClient()
+    holders.push({ ...holder, appointment: await makeAppointment(app.db, slots[0]!.id, holder.user.id) })
+  }
+  return { mentor, schedule, slot: slots[0]!, holders, holder: holders[0]! }
+}
+async function newClient() {
+  const user = await makeUser(app.db)
+  return { user, token: await app.signIn(user) }
+}
+async function join(wish: Record<string, unknown> = {}) {
+  const client = await newClient()
+  const { status, body } = await app.request('POST /api/waiting-list', {
+    token: client.token,
+    body: { support_type_id: supportType.id, ...days, ...wish },
+  })
+  expect(status).toBe(201)
+  return { ...client, id: body.id as string }
+}
+const cancel = (holder: { token: string; appointment: { id: string } }) =>
+  app.request('POST /api/appointments/{id}/cancel', { token: holder.token, params: { id: holder.appointment.id } })
+const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
+const stateOf = async (id: string) =>
+  (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+/** The list is settled in the background too: what is waited for is the state, not a time. */
+const reaches = (id: string, state: string) =>
+  expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
+const seatsOf = async (slotId: string) =>
+  app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', slotId).executeTakeFirstOrThrow()
+const released = (slotId: string) =>
+  expect.poll(async () => (await settle(), seatsOf(slotId)), { timeout: 5000, interval: 20 }).toEqual({ taken: 0, held: 0 })
+const book = (token: string, time: { schedule: { id: string }; slot: { starts_at: string } }) =>
+  app.request('POST /api/appointments', { token, body: { schedule_id: time.schedule.id, starts_at: time.slot.starts_at } })
+const act = (what: 'accept' | 'decline', { id, token }: { id: string; token: string }, body?: unknown) =>
+  app.request(`POST /api/waiting-list/{id}/${what}`, { token, params: { id }, ...(body !== undefined && { body }) })
+const read = async ({ id, token }: { id: string; token: string }) =>
+  (await app.request('GET /api/waiting-list/{id}', { token, params: { id } })).body
+const messages = async (userId: string) =>
+  (await app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).orderBy('created_at').execute()).map(({ kind }) => kind)
+
+describe('POST /api/waiting-list', () => {
+  test('begins to wait behind those who came first', async () => {
+    await fullTime()
+    const first = await join()
+    const second = await join({ to_date: '2026-12-10', place_id: place.id })
+    expect(await read(first)).toMatchObject({ state: 'waiting', ahead: 0, offer: null, place: null, user: { id: first.user.id } })
+    expect(await read(second)).toMatchObject({ state: 'waiting', ahead: 1, place: { id: place.id } })
+    expect((await read(await join({ from_date: '2026-12-11', to_date: '2026-12-12' }))).ahead).toBe(0)
+  })
+
+  test('refuses visitors, malformed wishes, days that are over, and what is not on offer', async () => {
+    const { token } = await newClient()
+    const post = async (body: object, as = token) => {
+      const { status, problem } = await app.request('POST /api/waiting-list', {
+        ...(as && { token: as }),
+        body: { support_type_id: supportType.id, ...days, ...body },
+      })
+      return [status, problem.code, ...Object.keys(problem.errors ?? {})]
+    }
+    expect(await post({}, '')).toEqual([401, 'unauthenticated'])
+    expect(await post({ from_date: 'tomorrow' })).toEqual([422, 'invalid', 'from_date'])
+    expect(await post({ colour: 'red' })).toEqual([422, 'invalid', 'colour'])
+    expect(await post({ from_date: '2026-11-18', to_date: '2026-11-20' })).toEqual([422, 'invalid', 'from_date'])
+    expect(await post({ to_date: '2026-12-03' })).toEqual([422, 'invalid', 'to_date'])
+    expect(await post({ to_date: '2027-03-31' })).toEqual([422, 'invalid', 'to_date'])
+    expect(await post({ mentor_id: (await makeUser(app.db)).id })).toEqual([422, 'invalid', 'mentor_id'])
+    expect(await post({ place_id: (await makePlace(app.db, { active: false })).id })).toEqual([422, 'invalid', 'place_id'])
+    expect(await post({ support_type_id: place.id })).toEqual([422, 'invalid', 'support_type_id'])
+  })
+
+  test('refuses to wait twice for the same days, for too much at once, and where a time is free', async () => {
+    const { mentor } = await fullTime()
+    const { token } = await join()
+    const post = async (wish: object) =>
+      (await app.request('POST /api/waiting-list', { token, body: { support_type_id: supportType.id, ...days, ...wish } })).problem.code
+    expect(await post({ mentor_id: mentor.id })).toBe('already_waiting')
+    for (const day of ['05', '06', '07', '08']) expect(await post({ to_date: `2026-12-${day}` })).toBeUndefined()
+    expect(await post({ to_date: '2026-12-09' })).toBe('too_many_waiting')
+
+    await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: '2026-12-20T09:00',
+      to: '2026-12-20T10:00',
+    })
+    const other = await newClient()
+    const wish = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: wish })).problem.code).toBe('times_free')
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...wish, mentor_id: mentor.id } })).status).toBe(201)
+  })
+})
+
+describe('a freed seat', () => {
+  test('is offered to the first in line alone, and to nobody else meanwhile', async () => {
+    const time = await fullTime()
+    const [first, second] = [await join(), await join()]
+    await cancel(time.holder)
+    // Whatever the background has done by now: the seat was never free.
+    expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 1 })
+    expect((await book((await newClient()).token, time)).problem.code).toBe('slot_taken')
+    await reaches(first.id, 'offered')
+    expect(await read(first)).toMatchObject({
+      state: 'offered',
+      offer: {
+        schedule_id: time.schedule.id,
+        starts_at: time.slot.starts_at,
+        until: '2026-11-20T10:00:00Z',
+        mentor: { id: time.mentor.id },
+      },
+    })
+    expect(await read(second)).toMatchObject({ state: 'waiting', offer: null, ahead: 1 })
+    expect(await messages(first.user.id)).toEqual(['waiting_offer'])
+    const search = await app.request('GET /api/search-schedule/{support_type_id}', {
+      params: { support_type_id: supportType.id },
+      query: { from: days.from_date, to: days.to_date, date: days.from_date },
+    })
+    expect(search.body.days).toMatchObject([{ free: 0, why: 'full' }])
+    expect(search.body.schedules[0].slots[0].free).toBe(0)
+  })
+
+  test('goes to the next when declined, to the one after when nobody answers, and to the public at last', async () => {
+    const time = await fullTime()
+    const [first, second] = [await join(), await join()]
+    await cancel(time.holder)
+    await reaches(first.id, 'offered')
+    expect((await act('decline', first)).body).toMatchObject({ state: 'waiting', ahead: 0, offer: null })
+    expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 1 })
+    await reaches(second.id, 'offered')
+
+    app.clock.set('2026-11-20T10:00:00Z')
+    expect(await read(second)).toMatchObject({ state: 'waiting', offer: null })
+    expect((await act('accept', second)).problem.code).toBe('offer_ended')
+    await reaches(second.id, 'waiting')
+    await released(time.slot.id)
+    expect(await read(second)).toMatchObject({ unanswered: 1, ahead: 1 })
+    expect(await messages(second.user.id)).toEqual(['waiting_offer', 'waiting_offer_ended'])
+    expect((await book((await newClient()).token, time)).status).toBe(201)
+  })
+
+  test.each([
+    ['an approval is refused', { status: 'cancelled', cancelled_by: 'organisation' }],
+    ['an appointment was an error', { status: 'entered-in-error' }],
+  ])('is offered when %s', async (_, change) => {
+    const time = await fullTime()
+    const client = await join()
+    await app.db
+      .updateTable('appointments')
+      .set(change as never)
+      .where('id', '=', time.holder.appointment.id)
+      .execute()
+    await reaches(client.id, 'offered')
+  })
+
+  test('is offered when somebody moves away, and when a session is new or published', async () => {
+    const time = await fullTime()
+    const client = await join()
+    const later = await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [time.mentor],
+      from: '2026-12-11T09:00',
+      to: '2026-12-11T09:30',
+    })
+    const moved = await app.request('POST /api/appointments/{id}/move', {
+      token: time.holder.token,
+      params: { id: time.holder.appointment.id },
+      body: { schedule_id: later.schedule.id, starts_at: later.slots[0]!.starts_at },
+    })
+    expect(moved.status).toBe(200)
+    await reaches(client.id, 'offered')
+
+    const [next, last] = [
+      await join({ from_date: '2026-12-14', to_date: '2026-12-14' }),
+      await join({ from_date: '2026-12-15', to_date: '2026-12-15' }),
+    ]
+    const session = { supportType, place, mentors: [await makeMentor(app.db)] }
+    const fresh = await makeSchedule(app.db, { ...session, from: '2026-12-14T09:00', to: '2026-12-14T11:00' })
+    await reaches(next.id, 'offered')
+    expect((await Promise.all(fresh.slots.map(({ id }) => seatsOf(id)))).map(({ held }) => held)).toEqual([1, 0, 0, 0])
+    const draft = await makeSchedule(app.db, { ...session, from: '2026-12-15T09:00', to: '2026-12-15T10:00', fields: { status: 'draft' } })
+    await settle()
+    expect(await stateOf(last.id)).toBe('waiting')
+    await app.db.updateTable('schedules').set({ status: 'published' }).where('id', '=', draft.schedule.id).execute()
+    await reaches(last.id, 'offered')
+  })
+
+  test('passes over who wants another day, mentor or place, who has that time or kind already, and who may not book', async () => {
+    const time = await fullTime()
+    const other = await fullTime({ from: '2026-12-04T09:00', to: '2026-12-04T09:30' })
+    const [wrongDay, wrongMentor, wrongPlace] = [
+      await join({ from_date: '2026-12-05', to_date: '2026-12-06' }),
+      await join({ mentor_id: other.mentor.id }),
+      await join({ place_id: (await makePlace(app.db)).id }),
+    ]
+    const busy = await join()
+    const elsewhere = await makeSchedule(app.db, {
+      supportType: await makeSupportType(app.db),
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: '2026-12-04T09:15',
+      to: '2026-12-04T09:45',
+    })
+    await makeAppointment(app.db, elsewhere.slots[0]!.id, busy.user.id)
+    const missing = await join()
+    for (const date of ['2026-10-01', '2026-10-02', '2026-10-05']) {
+      const past = await makeSchedule(app.db, {
+        supportType,
+        place,
+        mentors: [await makeMentor(app.db)],
+        from: `${date}T09:00`,
+        to: `${date}T09:30`,
+      })
+      await makeAppointment(app.db, past.slots[0]!.id, missing.user.id, { status: 'noshow' })
+    }
+    const right = await join({ mentor_id: time.mentor.id, place_id: place.id })
+    await cancel(time.holder)
+    await reaches(right.id, 'offered')
+    for (const { id } of [wrongDay, wrongMentor, wrongPlace, busy, missing]) expect(await stateOf(id)).toBe('waiting')
+  })
+
+  test('is not offered to who gave it back, nor where its mentor is away', async () => {
+    const time = await fullTime()
+    await app.request('POST /api/waiting-list', {
+      token: time.holder.token,
+      body: { support_type_id: supportType.id, ...days, to_date: '2026-12-05' },
+    })
+    await cancel(time.holder)
+    expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 0 })
+
+    supportType = await makeSupportType(app.db)
+    const away = await fullTime()
+    const waiting = await join({ mentor_id: away.mentor.id })
+    const absence = { mentor_id: away.mentor.id, starts_at: '2026-12-04T00:00:00Z', ends_at: '2026-12-05T00:00:00Z' }
+    await app.db.insertInto('time_off').values(absence).execute()
+    await cancel(away.holder)
+    expect(await seatsOf(away.slot.id)).toEqual({ taken: 0, held: 0 })
+    expect(await stateOf(waiting.id)).toBe('waiting')
+  })
+
+  test('is kept through quiet hours and offered in the morning, unless the morning is too late', async () => {
+    app.clock.set('2026-11-20T22:00:00Z')
+    const [time, soon] = [await fullTime(), await fullTime({ from: '2026-11-21T09:30', to: '2026-11-21T10:00' })]
+    const [first, early] = [await join(), await join({ from_date: '2026-11-21', to_date: '2026-11-21' })]
+    await app.db.updateTable('settings').set({ change_minutes: 0 }).execute()
+    await cancel(time.holder)
+    await cancel(soon.holder)
+    await released(soon.slot.id)
+    expect(await stateOf(early.id)).toBe('waiting')
+    expect([await stateOf(first.id), await seatsOf(time.slot.id)]).toEqual(['waiting', { taken: 0, held: 1 }])
+    app.clock.set('2026-11-21T08:00:00Z')
+    await reaches(first.id, 'offered')
+    expect((await read(first)).offer.until).toBe('2026-11-21T09:00:00Z')
+    await app.db.updateTable('settings').set({ change_minutes: 720 }).execute()
+  })
+
+  test('is kept for one person a seat: what nobody waits for is public at once, at night too', async () => {
+    app.clock.set('2026-11-20T22:00:00Z')
+    const time = await fullTime({ seats: 3 })
+    await join()
+    for (const holder of time.holders) await cancel(holder)
+    await expect.poll(async () => (await settle(), seatsOf(time.slot.id)), { timeout: 5000 }).toEqual({ taken: 0, held: 1 })
+  })
+})
+
+describe('POST /api/waiting-list/{id}/accept', () => {
+  async function offered() {
+    const time = await fullTime()
+    const client = await join()
+    await cancel(time.holder)
+    await reaches(client.id, 'offered')
+    return { ...time, client }
+  }
+
+  test('makes the appointment, once, however often it is sent', async () => {
+    const { client, slot, mentor } = await offered()
+    const { status, body } = await act('accept', client, { questions: ['Where do I begin?'] })
+    expect([status, body.status, body.mentor.id, body.questions]).toEqual([201, 'booked', mentor.id, ['Where do I begin?']])
+    expect(await seatsOf(slot.id)).toEqual({ taken: 1, held: 0 })
+    expect((await act('accept', client)).body.id).toBe(body.id)
+    expect(await read(client)).toMatchObject({ state: 'taken', appointment_id: body.id })
+    expect(await messages(client.user.id)).toEqual(['waiting_offer', 'appointment_booked'])
+  })
+
+  test('holds the rules of every booking, and leaves the offer as it was', async () => {
+    const { client, slot } = await offered()
+    const { version, contract } = await makeContract(app.db, { required_for: 'booking' })
+    const refused = await act('accept', client)
+    expect([refused.status, refused.problem.code, refused.problem.contracts]).toEqual([422, 'contracts_required', [version.id]])
+    expect([await stateOf(client.id), await seatsOf(slot.id)]).toEqual(['offered', { taken: 0, held: 1 }])
+    expect((await act('accept', client, { accepted_version_ids: [version.id] })).status).toBe(201)
+    await app.db.updateTable('contracts').set({ required_for: null }).where('id', '=', contract.id).execute()
+
+    const busy = await offered()
+    const other = await makeSchedule(app.db, {
+      supportType: await makeSupportType(app.db),
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: '2026-12-04T09:00',
+      to: '2026-12-04T09:30',
+    })
+    await makeAppointment(app.db, other.slots[0]!.id, busy.client.user.id)
+    expect((await act('accept', busy.client)).problem.code).toBe('client_busy')
+    expect(await stateOf(busy.client.id)).toBe('offered')
+  })
+
+  test("is nobody else's, and not possible malformed, signed out or without an offer", async () => {
+    const { client } = await offered()
+    const other = await newClient()
+    expect((await act('accept', { id: client.id, token: other.token })).status).toBe(404)
+    expect((await act('decline', { id: client.id, token: other.token })).status).toBe(404)
+    expect((await app.request('GET /api/waiting-list/{id}', { token: staff, params: { id: client.id } })).status).toBe(404)
+    expect((await app.request('POST /api/waiting-list/{id}/accept', { params: { id: client.id } })).status).toBe(401)
+    expect((await act('accept', client, { price: 0 })).status).toBe(422)
+    const waiting = await join({ from_date: '2026-12-24', to_date: '2026-12-24' })
+    for (const what of ['accept', 'decline'] as const) {
+      const { status, problem } = await act(what, waiting)
+      expect([status, problem.code]).toEqual([409, 'offer_ended'])
+    }
+  })
+})
+
+describe('leaving', () => {
+  test('is possible at any time, once, and passes the offer on', async () => {
+    const time = await fullTime()
+    const [first, second] = [await join(), await join()]
+    await cancel(time.holder)
+    await reaches(first.id, 'offered')
+    const leave = ({ id }: { id: string }, token?: string) =>
+      app.request('DELETE /api/waiting-list/{id}', { ...(token && { token }), params: { id } })
+    expect((await leave(first)).status).toBe(401)
+    expect((await leave(first, second.token)).status).toBe(404)
+    expect((await leave(first, first.token)).body).toMatchObject({ state: 'left', offer: null })
+    expect((await leave(first, first.token)).problem.code).toBe('waiting_ended')
+    await reaches(second.id, 'offered')
+  })
+
+  test('follows from being deactivated or erased, and from days that are over', async () => {
+    const time = await fullTime()
+    const [first, second, third] = [await join(), await join(), await join()]
+    await cancel(time.holder)
+    await reaches(first.id, 'offered')
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', first.user.id).execute()
+    expect(await stateOf(first.id)).toBe('left')
+    await reaches(second.id, 'offered')
+    await app.db.selectNoFrom(({ fn, val }) => fn('erase_person', [val(second.user.id), val(second.user.id)]).as('done')).execute()
+    expect(await stateOf(second.id)).toBe('left')
+    await reaches(third.id, 'offered')
+    const past = await join({ from_date: '2026-12-01', to_date: '2026-12-02' })
+    app.clock.set('2026-12-03T12:00:00Z')
+    await settle()
+    expect(await stateOf(past.id)).toBe('waiting')
+    app.clock.set('2026-12-04T12:00:00Z')
+    await settle()
+    expect(await stateOf(past.id)).toBe('expired')
+  })
+})
+
+test('three offers without an answer end an entry', async () => {
+  const client = await join({ to_date: '2026-12-30' })
+  for (const [round, day] of ['07', '08', '09'].entries()) {
+    app.clock.set(`2026-11-2${round + 1}T09:00:00Z`)
+    await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: `2026-12-${day}T09:00`,
+      to: `2026-12-${day}T09:30`,
+    })
+    await reaches(client.id, 'offered')
+    app.clock.advance(3_600_000)
+    await reaches(client.id, round === 2 ? 'expired' : 'waiting')
+  }
+})
+
+test('a session that is cancelled withdraws its offers and keeps no seat; its entries wait on', async () => {
+  const time = await fullTime()
+  const client = await join()
+  await cancel(time.holder)
+  await reaches(client.id, 'offered')
+  const planner = await app.signIn(await makeAdmin(app.db, ['Schedule Edit']))
+  const { status } = await app.request('POST /api/schedules/{id}/cancel', {
+    token: planner,
+    params: { id: time.schedule.id },
+    body: { reason: 'The room is flooded' },
+  })
+  expect(status).toBe(200)
+  expect([await stateOf(client.id), await seatsOf(time.slot.id)]).toEqual(['waiting', { taken: 0, held: 0 }])
+  expect(await messages(client.user.id)).toEqual(['waiting_offer', 'waiting_offer_ended'])
+})
+
+describe('staff', () => {
+  const list = (token: string | undefined, query: Record<string, string> = {}) =>
+    app.request('GET /api/waiting-list', {
+      ...(token && { token }),
+      query: { whose: 'everyone', support_type_id: supportType.id, ...query },
+    })
+  const staffDo = (what: 'reorder' | 'remove', id: string, body: object, token = staff) =>
+    app.request(`POST /api/waiting-list/{id}/${what}`, { token, params: { id }, body })
+
+  test('see everybody in the order of the line; clients see their own', async () => {
+    const [first, second] = [await join(), await join({ to_date: '2026-12-20' })]
+    expect((await list(staff)).body.data.map((entry: { id: string }) => entry.id)).toEqual([first.id, second.id])
+    expect((await list(staff, { date: '2026-12-20' })).body.data).toHaveLength(1)
+    expect((await list(staff, { search: first.user.name.toUpperCase() })).body.meta.total).toBeGreaterThanOrEqual(1)
+    expect((await list(staff, { search: first.user.phone!.slice(4) })).body.data).toMatchObject([{ id: first.id }])
+    expect((await list(first.token)).status).toBe(403)
+    expect((await list(undefined)).status).toBe(401)
+    expect((await list(staff, { date: 'soon' })).status).toBe(422)
+    const own = await app.request('GET /api/waiting-list', { token: second.token })
+    expect(own.body).toMatchObject({ data: [{ id: second.id }], meta: { total: 1 } })
+  })
+
+  test('reorder with a reason, which is kept', async () => {
+    const [first, second, third] = [await join(), await join(), await join()]
+    const moved = await staffDo('reorder', third.id, { before_id: first.id, reason: 'Has an exam that week' })
+    expect([moved.status, moved.body.ahead]).toEqual([200, 0])
+    expect((await list(staff)).body.data.map((entry: { id: string }) => entry.id)).toEqual([third.id, first.id, second.id])
+    const kept = await app.db
+      .selectFrom('audit')
+      .select(['reason', 'before', 'after', 'person_id'])
+      .where('subject_id', '=', third.id)
+      .where('action', '=', 'reordered')
+      .execute()
+    expect(kept).toEqual([{ reason: 'Has an exam that week', before: { place: 3 }, after: { place: 1 }, person_id: third.user.id }])
+
+    expect((await staffDo('reorder', second.id, { before_id: null, reason: '' })).status).toBe(422)
+    expect((await staffDo('reorder', second.id, { before_id: place.id, reason: 'Why not' })).problem.errors).toHaveProperty('before_id')
+    expect((await staffDo('reorder', second.id, { before_id: null, reason: 'Why not', revision: 99 })).problem.code).toBe('stale')
+    expect((await staffDo('reorder', place.id, { before_id: null, reason: 'Why not' })).status).toBe(404)
+    const onlySees = await app.signIn(await makeAdmin(app.db, ['Appointment List']))
+    expect((await staffDo('reorder', second.id, { before_id: null, reason: 'Why not' }, onlySees)).status).toBe(403)
+  })
+
+  test('remove with a reason; the client is told', async () => {
+    const client = await join()
+    expect((await staffDo('remove', client.id, {})).status).toBe(422)
+    expect((await staffDo('remove', client.id, { reason: 'Rang and asked' })).body.state).toBe('removed')
+    expect((await staffDo('remove', client.id, { reason: 'Rang and asked' })).problem.code).toBe('waiting_ended')
+    expect(await messages(client.user.id)).toEqual(['waiting_removed'])
+    expect((await list(staff, { state: 'ended' })).body.data).toMatchObject([{ id: client.id, state: 'removed' }])
+  })
+})
