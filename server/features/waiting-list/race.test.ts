@@ -44,10 +44,11 @@ const holdersOf = (slotId: string) =>
   app.db.selectFrom('appointments').select('user_id').where('slot_id', '=', slotId).where('status', '=', 'booked').execute()
 const stateOf = async (id: string) =>
   (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
-const offered = (id: string) => expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 10 }).toBe('offered')
+const offered = async (id: string) =>
+  await expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 10 }).toBe('offered')
 
-const wasOffered = (id: string) =>
-  expect
+const wasOffered = async (id: string) =>
+  await expect
     .poll(async () => (await settle(), app.db.selectFrom('waiting_offers').select('id').where('entry_id', '=', id).execute()), {
       timeout: 5000,
       interval: 10,

@@ -60,12 +60,12 @@ const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
 const stateOf = async (id: string) =>
   (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 /** The list is settled in the background too: what is waited for is the state, not a time. */
-const reaches = (id: string, state: string) =>
-  expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
+const reaches = async (id: string, state: string) =>
+  await expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
 const seatsOf = async (slotId: string) =>
   app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', slotId).executeTakeFirstOrThrow()
-const released = (slotId: string) =>
-  expect.poll(async () => (await settle(), seatsOf(slotId)), { timeout: 5000, interval: 20 }).toEqual({ taken: 0, held: 0 })
+const released = async (slotId: string) =>
+  await expect.poll(async () => (await settle(), seatsOf(slotId)), { timeout: 5000, interval: 20 }).toEqual({ taken: 0, held: 0 })
 const book = (token: string, time: { schedule: { id: string }; slot: { starts_at: string } }) =>
   app.request('POST /api/appointments', { token, body: { schedule_id: time.schedule.id, starts_at: time.slot.starts_at } })
 const act = (what: 'accept' | 'decline', { id, token }: { id: string; token: string }, body?: unknown) =>
