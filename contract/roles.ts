@@ -109,6 +109,13 @@ export const roleCalls = defineCalls({
     answer: { status: 200, body: listOf(z.object({ user: User, roles: z.array(Role) })) },
     refusals: [],
   },
+  'GET /api/role-assign/create': {
+    summary: 'What the form that gives roles offers: every role, and with `search` up to ten active people by name, phone or e-mail.',
+    access: { ability: 'RoleAssign Edit' },
+    query: z.object({ search: text(120).pipe(z.string().min(2, 'type at least two characters')).optional() }),
+    answer: { status: 200, body: z.object({ people: z.array(Person), all_roles: z.array(Role) }) },
+    refusals: [],
+  },
   'POST /api/role-assign': {
     summary: 'Give a person roles beside those they hold. Each must lie within what one holds oneself.',
     access: { ability: 'RoleAssign Edit' },

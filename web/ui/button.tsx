@@ -34,10 +34,10 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
   )
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ to, kind, small, wide, icon, children }: Look & { to: string; children: ReactNode }) {
+/** A link that looks like a button; `label` names it where its words alone do not say of what. */
+export function ButtonLink({ to, kind, small, wide, icon, label, children }: Look & { to: string; label?: string; children: ReactNode }) {
   return (
-    <Link to={to} className={look({ kind, small, wide })}>
+    <Link to={to} className={look({ kind, small, wide })} aria-label={label}>
       {icon}
       {children}
     </Link>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { abilityNames, everything } from '#contract/abilities.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
@@ -9,6 +9,8 @@ import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
 /** How many holders of a role are named beside its form. */
 const mostHoldersNamed = 50
+/** How many people a search for somebody to give a role offers. */
+const mostCandidates = 10
 
 /** Every role by name, with how many active people hold it. */
 export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & { holders: number })[]> {
@@ -27,6 +29,17 @@ export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & 
     .orderBy('id')
     .execute()
   return rows.map(({ holders, ...row }) => ({ ...presentRole(row), holders: Number(holders) }))
+}
+
+/** Every role by name, for those who choose among them. */
+export async function readRoles(db: Connection, _scope: Scope): Promise<Role[]> {
+  const rows = await db
+    .selectFrom('roles')
+    .select(roleColumns)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+  return rows.map(presentRole)
 }
 
 /** One role; null when there is none. */
@@ -62,22 +75,12 @@ interface AssignedFilter {
 
 /** Everybody who holds a role, by name, with all their roles. Those who are not active stay listed: their roles come back with them. */
 export async function listAssigned(db: Connection, scope: Scope, { search, role_id, page, per_page }: AssignedFilter) {
-  const words = search ? `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null
-  const digits = search?.replaceAll(/[\s().+-]/g, '') ?? ''
   let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
     selectFrom('role_assignments')
       .select('user_id')
       .$if(role_id !== undefined, query => query.where('role_id', '=', role_id ?? '')),
   )
-  if (words) {
-    matching = matching.where(({ eb, or }) =>
-      or([
-        eb('name', 'ilike', words),
-        eb('email', 'ilike', words),
-        ...(/^\d{3,15}$/.test(digits) ? [eb('phone', 'like', `%${digits.replace(/^0+/, '')}%`)] : []),
-      ]),
-    )
-  }
+  if (search) matching = matching.where(matches(search))
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const users = await matching
     .select(userColumns)
@@ -95,6 +98,28 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
     data: users.map(row => ({ user: presentUser(row), roles: roles.get(row.id) ?? [] })),
     meta: { page, per_page, total: Number(total), last_page: Math.max(1, Math.ceil(Number(total) / per_page)) },
   }
+}
+
+/** Up to ten active people who could be meant, by name. */
+export async function findCandidates(db: Connection, _scope: Scope, search: string) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'phone', 'photo_id'])
+    .where('active', '=', true)
+    .where(matches(search))
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(mostCandidates)
+    .execute()
+  return rows.map(({ photo_id, ...row }) => ({ ...row, photo: photoUrl(photo_id) }))
+}
+
+/** Part of a name or an e-mail, or at least three digits of a phone, however they were grouped. */
+function matches(search: string): RawBuilder<boolean> {
+  const words = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const digits = search.replaceAll(/[\s().+-]/g, '').replace(/^0+/, '')
+  const phone = /^\d{3,15}$/.test(digits) ? `%${digits}%` : null
+  return sql<boolean>`(name ILIKE ${words} OR email ILIKE ${words} OR phone LIKE ${phone})`
 }
 
 /** The roles of each of these people, by name. */
@@ -120,8 +145,8 @@ export async function findAssignment(
 ): Promise<{ user: User; roles: Role[]; all_roles: Role[] } | null> {
   const user = await db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
   if (!user) return null
-  const [roles, all] = await Promise.all([readRolesOf(db, scope, [userId]), listRoles(db, scope)])
-  return { user: presentUser(user), roles: roles.get(userId) ?? [], all_roles: all.map(({ holders: _, ...role }) => role) }
+  const [roles, all_roles] = await Promise.all([readRolesOf(db, scope, [userId]), readRoles(db, scope)])
+  return { user: presentUser(user), roles: roles.get(userId) ?? [], all_roles }
 }
 
 /** Which of a person's roles grants which of their abilities, and which opens which area; null for nobody. */

@@ -81,6 +81,27 @@ describe('GET /api/assigned-users', () => {
   })
 })
 
+describe('GET /api/role-assign/create', () => {
+  const offer = (query: Record<string, string>, token = everything) => app.request('GET /api/role-assign/create', { query, token })
+
+  it('offers every role, and active people who could be meant', async () => {
+    const anna = await makeUser(app.db, { name: 'Anna Findme', phone: '+447700966666' })
+    await makeUser(app.db, { name: 'Anna Findme who left', active: false })
+    for (const search of ['findme', '07700 966 666']) {
+      const { status, body } = await offer({ search }, await holderOf('RoleAssign Edit'))
+      expect([status, body.people]).toEqual([200, [{ id: anna.id, name: 'Anna Findme', phone: anna.phone, photo: null }]])
+      expect(body.all_roles.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['all', 'desk']))
+    }
+    expect((await offer({})).body.people).toEqual([])
+  })
+
+  it('is for those who may', async () => {
+    expect((await app.request('GET /api/role-assign/create')).status).toBe(401)
+    expect((await offer({}, await holderOf('RoleAssign List'))).status).toBe(403)
+    expect((await offer({ search: 'a' })).status).toBe(422)
+  })
+})
+
 describe('POST /api/role-assign', () => {
   it('gives roles beside those held, from the next request on, and records it', async () => {
     const user = await holding(roles.mentor)

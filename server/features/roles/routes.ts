@@ -7,7 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { addRoles, setRoles } from './assign-commands.ts'
 import { changeRole, createRole, deleteRole } from './commands.ts'
-import { explainAbilities, findAssignment, findHolders, findRole, listAssigned, listRoles } from './queries.ts'
+import { explainAbilities, findAssignment, findCandidates, findHolders, findRole, listAssigned, listRoles, readRoles } from './queries.ts'
 
 /** Roles and who holds them. */
 export function registerRoles(app: App): void {
@@ -53,6 +53,11 @@ export function registerRoles(app: App): void {
 /** Who holds what, and why. */
 function registerAssignments(app: App): void {
   handle(app, roleCalls, 'GET /api/assigned-users', async ({ scope, query, platform: { db } }) => listAssigned(db, scope, query))
+
+  handle(app, roleCalls, 'GET /api/role-assign/create', async ({ scope, query: { search }, platform: { db } }) => ({
+    people: search ? await findCandidates(db, scope, search) : [],
+    all_roles: await readRoles(db, scope),
+  }))
 
   handle(
     app,

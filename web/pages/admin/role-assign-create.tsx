@@ -1,6 +1,27 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { AssignRole } from '../../features/roles/assign-role.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
 
 export default function RoleAssignCreatePage() {
-  return <AdminPlanned title={t('roleAssignCreate.title')} will={t('roleAssignCreate.will')} ability="RoleAssign Edit" />
+  return (
+    <Page title={t('roleAssignCreate.title')} lead={t('roleAssignCreate.lead')} width="reading">
+      <NeedsAbility ability="RoleAssign Edit">
+        <Offered />
+      </NeedsAbility>
+    </Page>
+  )
+}
+
+function Offered() {
+  const query = useQuery(queryOf('GET /api/role-assign/create'))
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
+      {offer => <AssignRole offer={offer} />}
+    </Loaded>
+  )
 }

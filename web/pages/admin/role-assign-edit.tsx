@@ -1,6 +1,40 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import styles from '../../features/roles/assigned.module.css'
+import { EditAssignment } from '../../features/roles/edit-assignment.tsx'
+import { Why } from '../../features/roles/why.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
+/** A person's roles, to change with RoleAssign Edit, and why they can do what they can, to see with RoleAssign List. */
 export default function RoleAssignEditPage() {
-  return <AdminPlanned title={t('roleAssignEdit.title')} will={t('roleAssignEdit.will')} ability="RoleAssign Edit" />
+  useSession()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const assignment = useQuery({ ...queryOf('GET /api/role-assign-edit/{id}', { params: { id } }), enabled: can('RoleAssign Edit') })
+  const why = useQuery({ ...queryOf('GET /api/users/{id}/abilities', { params: { id } }), enabled: can('RoleAssign List') })
+  if ([assignment, why].some(({ error }) => isRefusal(error, 'not_found'))) return <NotFoundPage />
+  const name = (assignment.data ?? why.data)?.user.name
+  return (
+    <Page title={name ?? t('roleAssignEdit.title')} lead={<Link to={paths.roleAssign()}>{t('roleAssign.back')}</Link>}>
+      <div className={styles.columns}>
+        <NeedsAbility ability="RoleAssign Edit">
+          <Loaded query={assignment}>{opened => <EditAssignment key={opened.user.id} opened={opened} />}</Loaded>
+        </NeedsAbility>
+        <NeedsAbility ability="RoleAssign List">
+          <Loaded query={why} skeleton={<ListSkeleton rows={1} height="14rem" />}>
+            {explained => <Why explained={explained} />}
+          </Loaded>
+        </NeedsAbility>
+      </div>
+    </Page>
+  )
 }

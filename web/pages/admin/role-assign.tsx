@@ -1,6 +1,30 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { IconPlus } from '@tabler/icons-react'
+import { AssignedFilters } from '../../features/roles/assigned-filters.tsx'
+import { AssignedList } from '../../features/roles/assigned-list.tsx'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
 
 export default function RoleAssignPage() {
-  return <AdminPlanned title={t('roleAssign.title')} will={t('roleAssign.will')} ability="RoleAssign List" />
+  return (
+    <Page
+      title={t('roleAssign.title')}
+      lead={t('roleAssign.lead')}
+      actions={
+        can('RoleAssign Edit') && (
+          <ButtonLink to={paths.roleAssignCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+            {t('roleAssign.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      <NeedsAbility ability="RoleAssign List">
+        <AssignedFilters />
+        <AssignedList />
+      </NeedsAbility>
+    </Page>
+  )
 }

@@ -1,6 +1,21 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { CreateRole } from '../../features/roles/create-role.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
 
 export default function RoleCreatePage() {
-  return <AdminPlanned title={t('roleCreate.title')} will={t('roleCreate.will')} />
+  const query = useQuery({ ...queryOf('GET /api/roles/create'), staleTime: Infinity })
+  return (
+    <Page title={t('roleCreate.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
+        {offer => <CreateRole offer={offer} />}
+      </Loaded>
+    </Page>
+  )
 }

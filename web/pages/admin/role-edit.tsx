@@ -1,6 +1,26 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { EditRole } from '../../features/roles/edit-role.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function RoleEditPage() {
-  return <AdminPlanned title={t('roleEdit.title')} will={t('roleEdit.will')} />
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useQuery(queryOf('GET /api/roles/{id}/edit', { params: { id } }))
+  if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
+  return (
+    <Page title={query.data?.role.name ?? t('roleEdit.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
+        {opened => <EditRole key={opened.role.id} opened={opened} />}
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,0 +1,87 @@
+import { everything, type AbilityName } from '#contract/abilities.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from './choice.tsx'
+import { beyondMine } from './reach.ts'
+import styles from './role-form.module.css'
+import { sayAbility } from './say-role.ts'
+
+interface AbilityFieldsProps {
+  /** Names of abilities by what they touch, as the form's call offers them. */
+  groups: Readonly<Record<string, readonly AbilityName[]>>
+  value: readonly string[]
+  onChange: (abilities: readonly string[]) => void
+}
+
+/** Abilities grouped by what they touch. What one does not hold oneself cannot be ticked, and says so. */
+export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
+  const all = value.includes(everything)
+  const notMine = beyondMine([everything]).length > 0
+  return (
+    <>
+      <Choice
+        name={t('roleForm.everything')}
+        hint={notMine ? t('roleForm.beyond') : t('roleForm.everythingHint')}
+        checked={all}
+        disabled={notMine}
+        onChange={checked => onChange(checked ? [everything] : [])}
+      />
+      {Object.entries(groups).map(([group, names]) => (
+        <AbilityGroup key={group} title={titleOf(group)} names={names} value={value} onChange={onChange} />
+      ))}
+    </>
+  )
+}
+
+interface AbilityGroupProps {
+  title: string
+  names: readonly AbilityName[]
+  value: readonly string[]
+  onChange: (abilities: readonly string[]) => void
+}
+
+function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
+  const all = value.includes(everything)
+  const mine = names.filter(name => beyondMine([name]).length === 0)
+  const others = value.filter(name => !names.some(one => one === name))
+  const full = mine.every(name => value.includes(name))
+  const hintOf = (name: AbilityName) => {
+    if (all) return t('roleForm.included')
+    return mine.includes(name) ? sayAbility(name) : t('roleForm.beyond')
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{title}</legend>
+      {!all && mine.length > 1 && (
+        <Button
+          small
+          kind="plain"
+          className={styles.whole}
+          aria-label={t(full ? 'roleForm.noneOf' : 'roleForm.allOf', { group: title })}
+          onClick={() => onChange(full ? others : [...others, ...mine])}
+        >
+          {t(full ? 'roleForm.none' : 'roleForm.all')}
+        </Button>
+      )}
+      <div className={styles.choices}>
+        {names.map(name => (
+          <Choice
+            key={name}
+            name={name}
+            hint={hintOf(name)}
+            checked={all || value.includes(name)}
+            disabled={all || !mine.includes(name)}
+            onChange={checked => onChange(checked ? [...value, name] : value.filter(one => one !== name))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Groups that a newer server has and these pages do not know keep their own name. */
+const titleOf = (group: string) => {
+  const id = `roles.group.${group}` as MessageId
+  const title = t(id)
+  return title === id ? group : title
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import styles from './assigned.module.css'
+import { forgetRoles } from './forget-roles.ts'
+import { PersonSearch, type Candidate } from './person-search.tsx'
+import { RoleChoices } from './role-choices.tsx'
+
+/** Gives somebody roles beside those they hold. */
+export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/create'> }) {
+  const navigate = useNavigate()
+  const form = useForm<{ user_id: Candidate | null; role_ids: readonly string[] }>({
+    initial: { user_id: null, role_ids: [] },
+    check: ({ user_id, role_ids }) => ({
+      ...(!user_id && { user_id: t('roleAssignCreate.personMissing') }),
+      ...(role_ids.length === 0 && { role_ids: t('roleAssignCreate.rolesMissing') }),
+    }),
+    submit: async ({ user_id: person, role_ids }) => {
+      if (!person) return
+      await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
+      toast(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), { type: 'success' })
+      void forgetRoles()
+      await navigate({ to: paths.roleAssignEdit(person.id) })
+    },
+  })
+  const { user_id: person, role_ids } = form.values
+  const held = useHeldRoles(person)
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <section className={styles.section} aria-label={t('roleAssignCreate.who')}>
+        <h2 className={styles.title}>{t('roleAssignCreate.who')}</h2>
+        <PersonSearch chosen={person} error={form.errors.user_id} onChoose={user_id => form.set({ user_id, role_ids: [] })} />
+      </section>
+      {person && (
+        <div className={styles.section}>
+          <RoleChoices
+            all={offer.all_roles}
+            value={role_ids}
+            kept={held}
+            error={form.errors.role_ids}
+            onChange={ids => form.set({ role_ids: ids })}
+          />
+        </div>
+      )}
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('roleAssignCreate.save')}
+        </Button>
+        <ButtonLink to={paths.roleAssign()} kind="plain">
+          {t('ui.cancel')}
+        </ButtonLink>
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}
+
+/** The roles that somebody holds already. */
+function useHeldRoles(person: Candidate | null): string[] {
+  const { data } = useQuery({
+    ...queryOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),
+    enabled: person !== null,
+  })
+  return data && data.user.id === person?.id ? data.roles.map(({ id }) => id) : []
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import styles from './assigned.module.css'
+
+/** Whom to list; every choice stands in the address. Roles to choose from are for those who may see them. */
+export function AssignedFilters() {
+  const [{ search = '', role = '' }, setParams] = useSearchParams()
+  const { data } = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') })
+  const set = (change: Record<string, string>) =>
+    setParams(
+      { ...Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || undefined])), page: undefined },
+      { replace: true },
+    )
+  return (
+    <search className={styles.filters}>
+      <TextField
+        label={t('roleAssign.search')}
+        hint={t('roleAssign.searchHint')}
+        type="search"
+        name="search"
+        value={search}
+        onChange={value => set({ search: value })}
+      />
+      {data && (
+        <SelectField
+          label={t('roleAssign.role')}
+          placeholder={t('roleAssign.anyRole')}
+          options={data.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          name="role"
+          value={role}
+          onChange={value => set({ role: value })}
+        />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import styles from './choice.module.css'
+
+interface ChoiceProps {
+  name: string
+  checked: boolean
+  /** What it does; read after the name. */
+  hint: ReactNode
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Something to tick, with what it does below its name. */
+export function Choice({ name, checked, hint, disabled, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-hint`}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <span className={styles.text}>
+        <span id={`${id}-name`} className={styles.name}>
+          {name}
+        </span>
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,38 @@
+import type { RoleAbility } from '#contract/roles.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { call, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetRoles } from './forget-roles.ts'
+import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
+
+/** Makes a role; whoever may see the list is led back to it. */
+export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }) {
+  const navigate = useNavigate()
+  const after = can('Role List') ? paths.roles() : paths.admin()
+  const form = useForm<RoleValues>({
+    initial: { name: '', abilities: [], opens_admin: false, is_mentor: false },
+    check: checkRole,
+    at: { name_taken: 'name' },
+    submit: async values => {
+      const { name } = await call('POST /api/roles', { body: { ...values, abilities: values.abilities as RoleAbility[] } })
+      toast(t('roleForm.created', { name }), { type: 'success' })
+      void forgetRoles()
+      await navigate({ to: after })
+    },
+  })
+  return (
+    <RoleForm form={form} offer={offer}>
+      <Button type="submit" kind="primary" busy={form.busy}>
+        {t('roleForm.save')}
+      </Button>
+      <ButtonLink to={after} kind="plain">
+        {t('ui.cancel')}
+      </ButtonLink>
+    </RoleForm>
+  )
+}

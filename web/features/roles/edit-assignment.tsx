@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { call, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { session } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { forgetRoles } from './forget-roles.ts'
+import { RoleChoices } from './role-choices.tsx'
+import styles from './assigned.module.css'
+
+type Assignment = Answer<'GET /api/role-assign-edit/{id}'>
+
+const idsOf = ({ roles }: Assignment): readonly string[] => roles.map(({ id }) => id)
+
+/** One person's roles, to give and to take. */
+export function EditAssignment({ opened }: { opened: Assignment }) {
+  const { user } = opened
+  const [revision, setRevision] = useState(user.revision)
+  const [saved, setSaved] = useState(idsOf(opened))
+  const form = useForm<{ role_ids: readonly string[] }>({
+    initial: { role_ids: saved },
+    submit: async ({ role_ids }) => {
+      if (role_ids.toSorted().join() === saved.toSorted().join()) return toast(t('roleAssignEdit.nothingChanged'))
+      const answer = await call('POST /api/role-assign-update', { body: { user_id: user.id, role_ids: [...role_ids], revision } })
+      setRevision(answer.user.revision)
+      setSaved(idsOf(answer))
+      toast(t('roleAssignEdit.saved', { name: user.name }), { type: 'success' })
+      await forgetRoles()
+    },
+  })
+  const readNewest = async () => {
+    const newest = await call('GET /api/role-assign-edit/{id}', { params: { id: user.id } })
+    setRevision(newest.user.revision)
+    setSaved(idsOf(newest))
+    return newest
+  }
+  const stale = form.refusal?.code === 'stale'
+  return (
+    <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
+      {stale && <StaleNotice onKeep={readNewest} onTake={async () => form.reset({ role_ids: idsOf(await readNewest()) })} />}
+      {user.id === session()?.user.id && (
+        <Notice kind="warning">
+          <p>{t('roleAssignEdit.self')}</p>
+        </Notice>
+      )}
+      {!user.active && (
+        <Notice>
+          <p>{t('roleAssignEdit.inactive')}</p>
+        </Notice>
+      )}
+      <div className={styles.section}>
+        <RoleChoices
+          all={opened.all_roles}
+          value={form.values.role_ids}
+          error={form.errors.role_ids}
+          onChange={role_ids => form.set({ role_ids })}
+        />
+      </div>
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('roleAssignEdit.save')}
+        </Button>
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}

@@ -1,0 +1,73 @@
+import type { RoleAbility } from '#contract/roles.ts'
+import { useState } from 'react'
+import { call, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetRoles } from './forget-roles.ts'
+import { whyOnlyLook } from './reach.ts'
+import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
+import { RoleHolders } from './role-holders.tsx'
+import { RoleMeaning } from './role-meaning.tsx'
+import styles from './role-form.module.css'
+
+type OpenedRole = Answer<'GET /api/roles/{id}/edit'>
+
+/** A role: its form, or where it grants more than one holds oneself, what it means. */
+export function EditRole({ opened }: { opened: OpenedRole }) {
+  const why = whyOnlyLook(opened.role)
+  if (!why) return <EditForm opened={opened} />
+  return (
+    <>
+      <Notice>
+        <p>{why}</p>
+      </Notice>
+      <div className={styles.columns}>
+        <RoleMeaning role={opened.role} />
+        <RoleHolders opened={opened} />
+      </div>
+    </>
+  )
+}
+
+const valuesOf = ({ name, abilities, opens_admin, is_mentor }: OpenedRole['role']): RoleValues => ({
+  name,
+  abilities,
+  opens_admin,
+  is_mentor,
+})
+
+function EditForm({ opened }: { opened: OpenedRole }) {
+  const { id } = opened.role
+  const [revision, setRevision] = useState(opened.role.revision)
+  const form = useForm<RoleValues>({
+    initial: valuesOf(opened.role),
+    check: checkRole,
+    at: { name_taken: 'name' },
+    submit: async values => {
+      const body = { ...values, abilities: values.abilities as RoleAbility[], revision }
+      const saved = await call('PUT /api/roles/{id}', { params: { id }, body })
+      setRevision(saved.revision)
+      toast(t('roleForm.saved'), { type: 'success' })
+      await forgetRoles()
+    },
+  })
+  const readNewest = async () => {
+    const { role } = await call('GET /api/roles/{id}/edit', { params: { id } })
+    setRevision(role.revision)
+    return role
+  }
+  const stale = form.refusal?.code === 'stale' && (
+    <StaleNotice onKeep={readNewest} onTake={async () => form.reset(valuesOf(await readNewest()))} />
+  )
+  return (
+    <RoleForm form={form} offer={opened} refused={stale || undefined} aside={<RoleHolders opened={opened} />}>
+      <Button type="submit" kind="primary" busy={form.busy}>
+        {t('roleForm.saveChanges')}
+      </Button>
+    </RoleForm>
+  )
+}

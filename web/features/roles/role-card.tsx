@@ -1,0 +1,98 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call, type Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { forgetRoles } from './forget-roles.ts'
+import { whyOnlyLook } from './reach.ts'
+import styles from './role-list.module.css'
+import { sayRole } from './say-role.ts'
+
+type ListedRole = Answer<'GET /api/roles'>['roles'][number]
+
+/** A role: what it means, who holds it, what can be done with it. */
+export function RoleCard({ role }: { role: ListedRole }) {
+  const { id, name, holders } = role
+  const mine = whyOnlyLook(role) === null
+  return (
+    <Card as="li">
+      <div className={styles.head}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.badges}>
+          {role.opens_admin && <Badge tone="accent">{t('roles.admin')}</Badge>}
+          {role.is_mentor && <Badge tone="note">{t('roles.mentor')}</Badge>}
+        </p>
+      </div>
+      <p>{sayRole(role)}</p>
+      <div className={styles.foot}>
+        <p className="soft small tabular">
+          {holders > 0 && can('RoleAssign List') ? (
+            <Link to={paths.roleAssign(id)} aria-label={t('roles.holdersOf', { count: holders, name })}>
+              {t('roles.holders', { count: holders })}
+            </Link>
+          ) : (
+            t('roles.holders', { count: holders })
+          )}
+        </p>
+        {can('Role Edit') && (
+          <div className={styles.actions}>
+            {mine && holders === 0 && <DeleteRole role={role} />}
+            <ButtonLink
+              to={paths.roleEdit(id)}
+              small
+              icon={mine && <IconPencil size={18} aria-hidden="true" />}
+              label={t(mine ? 'roles.editOf' : 'roles.viewOf', { name })}
+            >
+              {t(mine ? 'roles.edit' : 'roles.view')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function DeleteRole({ role: { id, name } }: { role: ListedRole }) {
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await call('DELETE /api/roles/{id}', { params: { id } })
+      toast(t('roles.deleted', { name }), { type: 'success' })
+      document.getElementById('content')?.focus()
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+      setAsked(false)
+      await forgetRoles()
+    }
+  }
+  return (
+    <>
+      <IconButton label={t('roles.deleteOf', { name })} onClick={() => setAsked(true)}>
+        <IconTrash size={20} aria-hidden="true" />
+      </IconButton>
+      {asked && (
+        <ConfirmDialog
+          title={t('roles.deleteTitle')}
+          confirm={t('roles.deleteConfirm')}
+          danger
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('roles.deleteText', { name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Role } from '#contract/roles.ts'
+import { useId } from 'react'
+import { t } from '../../lib/messages.ts'
+import { FieldError } from '../../ui/field.tsx'
+import styles from './assigned.module.css'
+import { Choice } from './choice.tsx'
+import { whyOnlyLook } from './reach.ts'
+import { sayRole } from './say-role.ts'
+
+interface RoleChoicesProps {
+  all: readonly Role[]
+  value: readonly string[]
+  /** Those that stay whatever is ticked. */
+  kept?: readonly string[]
+  error?: string | undefined
+  onChange: (ids: readonly string[]) => void
+}
+
+/** Roles to tick, each with what it means; those beyond one's own stay as they are. */
+export function RoleChoices({ all, value, kept = [], error, onChange }: RoleChoicesProps) {
+  const id = useId()
+  const hintOf = (role: Role) => {
+    if (kept.includes(role.id)) return t('roleAssignEdit.holds')
+    return whyOnlyLook(role) ? t('roleAssignEdit.beyond') : sayRole(role)
+  }
+  return (
+    <fieldset aria-describedby={error && `${id}-error`}>
+      <legend className={styles.legend}>{t('roleAssignEdit.which')}</legend>
+      {all.map(role => (
+        <Choice
+          key={role.id}
+          name={role.name}
+          hint={hintOf(role)}
+          checked={kept.includes(role.id) || value.includes(role.id)}
+          disabled={kept.includes(role.id) || whyOnlyLook(role) !== null}
+          onChange={checked => onChange(checked ? [...value, role.id] : value.filter(one => one !== role.id))}
+        />
+      ))}
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../../lib/api.ts'
+import type { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { session } from '../../lib/session.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { AbilityFields } from './ability-fields.tsx'
+import { Choice } from './choice.tsx'
+import styles from './role-form.module.css'
+import { RoleMeaning } from './role-meaning.tsx'
+
+export type RoleValues = { name: string; abilities: readonly string[]; opens_admin: boolean; is_mentor: boolean }
+type RoleFormOf = ReturnType<typeof useForm<RoleValues>>
+
+/** What is wrong before anything is sent. */
+export const checkRole = ({ name }: RoleValues): { name?: string } => (name.trim() ? {} : { name: t('roleForm.nameMissing') })
+
+interface RoleFormProps {
+  form: RoleFormOf
+  offer: Answer<'GET /api/roles/create'>
+  /** What was refused, above the fields. */
+  refused?: ReactNode
+  /** Beside the fields, below the sentence. */
+  aside?: ReactNode
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** The one form of roles: name, areas, abilities, and the sentence that says what they come to. */
+export function RoleForm({ form, offer, refused, aside, children }: RoleFormProps) {
+  const { values } = form
+  const admin = session()?.isAdmin ?? false
+  return (
+    <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
+      {refused}
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <div className={styles.name}>
+            <TextField {...form.field('name')} label={t('roleForm.name')} hint={t('roleForm.nameHint')} maxLength={80} autoComplete="off" />
+          </div>
+          <section className={styles.section} aria-label={t('roleForm.areas')}>
+            <h2 className={styles.title}>{t('roleForm.areas')}</h2>
+            <div className={styles.choices}>
+              <Choice
+                name={t('roleForm.opensAdmin')}
+                hint={t(admin ? 'roleForm.opensAdminHint' : 'roleForm.opensAdminBeyond')}
+                checked={values.opens_admin}
+                disabled={!admin}
+                onChange={opens_admin => form.set({ opens_admin })}
+              />
+              <Choice
+                name={t('roleForm.isMentor')}
+                hint={t('roleForm.isMentorHint')}
+                checked={values.is_mentor}
+                onChange={is_mentor => form.set({ is_mentor })}
+              />
+            </div>
+          </section>
+          <section className={styles.section} aria-label={t('roleForm.abilities')}>
+            <h2 className={styles.title}>{t('roleForm.abilities')}</h2>
+            <AbilityFields groups={offer.abilities} value={values.abilities} onChange={abilities => form.set({ abilities })} />
+          </section>
+        </div>
+        <div className={styles.aside}>
+          <RoleMeaning role={{ ...values, abilities: [...values.abilities] }} />
+          {aside}
+        </div>
+      </div>
+      <FormActions>{children}</FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}
