@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import styles from './assigned.module.css'
 
 export type Candidate = Answer<'GET /api/role-assign/create'>['people'][number]
@@ -16,7 +17,7 @@ interface PersonSearchProps {
   onChoose: (person: Candidate | null) => void
 }
 
-/** Finds one person by name, phone or e-mail, and shows who was chosen. */
+/** Finds one person by name, phone or e-mail, and shows who was chosen. Needs RoleAssign Edit, no more. */
 export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
@@ -28,16 +29,12 @@ export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   return (
     <div ref={place}>
       {chosen ? (
-        <p className={styles.chosen}>
-          <Avatar name={chosen.name} photo={chosen.photo} />
-          <span className={styles.who}>
-            <strong>{chosen.name}</strong>
-            <span className="soft small tabular">{chosen.phone}</span>
-          </span>
+        <div className={styles.chosen} role="group" aria-label={t('roleAssignCreate.who')}>
+          <PersonLine person={chosen} />
           <Button small kind="plain" onClick={() => onChoose(null)}>
             {t('roleAssignCreate.other')}
           </Button>
-        </p>
+        </div>
       ) : (
         <Search error={error} onChoose={onChoose} />
       )}
@@ -45,57 +42,52 @@ export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   )
 }
 
+/** As the server asks. */
+const fewestCharacters = 2
+const mostFound = 10
+
 function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim().slice(0, 120), 250)
-  const { data } = useQuery({
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const enough = search.length >= fewestCharacters
+  const query = useQuery({
     ...queryOf('GET /api/role-assign/create', { query: { search } }),
-    enabled: search.length >= 2,
+    enabled: enough,
     placeholderData: keepPreviousData,
   })
-  const found = search.length >= 2 ? data?.people : undefined
+  const found = enough ? (query.data?.people ?? []) : []
   return (
-    <div className={styles.section}>
-      <TextField
-        label={t('roleAssignCreate.find')}
-        hint={t('roleAssignCreate.findHint')}
-        type="search"
-        autoComplete="off"
-        name="person"
-        value={typed}
-        error={error}
-        onChange={setTyped}
-        onKeyDown={event => {
-          if (event.key !== 'Enter') return
-          // Enter in a search is not the form's.
-          event.preventDefault()
-          if (found?.length === 1 && found[0]) onChoose(found[0])
-        }}
-      />
-      <p className="soft small" role="status">
-        {found &&
-          (found.length === 10 ? t('roleAssignCreate.mostFound', { count: 10 }) : t('roleAssignCreate.found', { count: found.length }))}
-      </p>
-      {found && found.length > 0 && (
-        <ul className={styles.people}>
-          {found.map(person => (
-            <li key={person.id}>
-              <button
-                type="button"
-                className={styles.candidate}
-                aria-label={t('roleAssignCreate.choose', { name: [person.name, person.phone].filter(Boolean).join(', ') })}
-                onClick={() => onChoose(person)}
-              >
-                <Avatar name={person.name} photo={person.photo} size="small" />
-                <span className={styles.who}>
-                  <span>{person.name}</span>
-                  <span className="soft small tabular">{person.phone}</span>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Combobox
+      name="person"
+      label={t('roleAssignCreate.find')}
+      hint={t('roleAssignCreate.findHint')}
+      error={error}
+      text={typed}
+      onText={setTyped}
+      items={found}
+      idOf={({ id }) => id}
+      render={person => <PersonLine person={person} />}
+      onChoose={onChoose}
+      status={sayFound()}
+      input={{ maxLength: 120 }}
+    />
   )
+
+  function sayFound(): string {
+    if (!enough) return ''
+    if (query.error) return sentenceOf(query.error)
+    if (!query.data) return ''
+    if (found.length === mostFound) return t('roleAssignCreate.mostFound', { count: mostFound })
+    return t('roleAssignCreate.found', { count: found.length })
+  }
 }
+
+const PersonLine = ({ person: { name, phone, photo } }: { person: Candidate }) => (
+  <>
+    <Avatar name={name} photo={photo} size="small" />
+    <span className={styles.who}>
+      <span>{name}</span>
+      <span className="soft small tabular">{phone}</span>
+    </span>
+  </>
+)
