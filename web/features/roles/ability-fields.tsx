@@ -1,4 +1,5 @@
 import { everything, type AbilityName } from '#contract/abilities.ts'
+import { useId } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from './choice.tsx'
@@ -41,6 +42,7 @@ interface AbilityGroupProps {
 }
 
 function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
+  const id = useId()
   const all = value.includes(everything)
   const mine = names.filter(name => beyondMine([name]).length === 0)
   const others = value.filter(name => !names.some(one => one === name))
@@ -50,19 +52,22 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
     return mine.includes(name) ? sayAbility(name) : t('roleForm.beyond')
   }
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{title}</legend>
-      {!all && mine.length > 1 && (
-        <Button
-          small
-          kind="plain"
-          className={styles.whole}
-          aria-label={t(full ? 'roleForm.noneOf' : 'roleForm.allOf', { group: title })}
-          onClick={() => onChange(full ? others : [...others, ...mine])}
-        >
-          {t(full ? 'roleForm.none' : 'roleForm.all')}
-        </Button>
-      )}
+    <div className={styles.group} role="group" aria-labelledby={id}>
+      <div className={styles.groupHead}>
+        <h3 id={id} className={styles.groupTitle}>
+          {title}
+        </h3>
+        {!all && mine.length > 1 && (
+          <Button
+            small
+            kind="plain"
+            aria-label={t(full ? 'roleForm.noneOf' : 'roleForm.allOf', { group: title })}
+            onClick={() => onChange(full ? others : [...others, ...mine])}
+          >
+            {t(full ? 'roleForm.none' : 'roleForm.all')}
+          </Button>
+        )}
+      </div>
       <div className={styles.choices}>
         {names.map(name => (
           <Choice
@@ -75,7 +80,7 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
           />
         ))}
       </div>
-    </fieldset>
+    </div>
   )
 }
 
