@@ -9,7 +9,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM pg_notify('openhour_seats', json_build_object('schedule_id', slot.schedule_id, 'mentor_id', slot.mentor_id,
     'starts_at', to_char(slot.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'free', CASE WHEN slot.live THEN slot.seats - slot.taken - slot.held ELSE 0 END)::text);
+    'free', CASE WHEN slot.live AND slot.blocked IS NULL THEN slot.seats - slot.taken - slot.held ELSE 0 END)::text);
   RETURN NULL;
 END $$;
 DROP TRIGGER slots_tell ON slots;
@@ -66,9 +66,7 @@ CREATE FUNCTION waiting_for(slot uuid) RETURNS SETOF waiting_list LANGUAGE sql S
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id AND s.local_date BETWEEN w.from_date AND w.to_date
     AND (w.place_id IS NULL OR w.place_id = s.place_id) AND (w.mentor_id IS NULL OR w.mentor_id = x.mentor_id)
   JOIN users u ON u.id = w.user_id AND u.active
-  WHERE x.id = slot AND x.live
-    AND NOT EXISTS (SELECT 1 FROM time_off t WHERE t.mentor_id = x.mentor_id AND t.starts_at < x.ends_at AND t.ends_at > x.starts_at)
-    AND NOT EXISTS (SELECT 1 FROM closed_days c WHERE c.place_id = s.place_id AND c.date = s.local_date)
+  WHERE x.id = slot AND x.live AND why_blocked(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NULL
     AND NOT EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.state = 'offered')
     AND NOT EXISTS (SELECT 1 FROM waiting_offers o WHERE o.entry_id = w.id AND o.slot_id = x.id)
     AND NOT EXISTS (
@@ -95,6 +93,14 @@ BEGIN
 END $$;
 CREATE TRIGGER slots_put_aside AFTER UPDATE OF taken, seats ON slots FOR EACH ROW
   WHEN (NEW.live AND NEW.seats - NEW.taken > OLD.seats - OLD.taken) EXECUTE FUNCTION put_freed_seats_aside();
+-- Or because an absence that stood in the way is no more.
+CREATE FUNCTION put_unblocked_aside() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM put_aside(NEW.id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER slots_put_unblocked_aside AFTER UPDATE OF blocked ON slots FOR EACH ROW
+  WHEN (NEW.live AND OLD.blocked IS NOT NULL AND NEW.blocked IS NULL) EXECUTE FUNCTION put_unblocked_aside();
 
 -- New times: each who waits has the earliest that fits them put aside, one seat a person.
 CREATE FUNCTION put_session_aside(session uuid) RETURNS void LANGUAGE plpgsql AS $$

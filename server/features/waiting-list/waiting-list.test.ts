@@ -256,7 +256,7 @@ describe('a freed seat', () => {
     for (const { id } of [wrongDay, wrongMentor, wrongPlace, busy, missing]) expect(await stateOf(id)).toBe('waiting')
   })
 
-  test('is not offered to who gave it back, nor where its mentor is away', async () => {
+  test('is not offered to who gave it back, nor where its mentor is away, until the mentor is back', async () => {
     const time = await fullTime()
     await app.request('POST /api/waiting-list', {
       token: time.holder.token,
@@ -273,6 +273,11 @@ describe('a freed seat', () => {
     await cancel(away.holder)
     expect(await seatsOf(away.slot.id)).toEqual({ taken: 0, held: 0 })
     expect(await stateOf(waiting.id)).toBe('waiting')
+    await app.db.deleteFrom('time_off').where('mentor_id', '=', away.mentor.id).execute()
+    await reaches(waiting.id, 'offered')
+    await app.db.insertInto('time_off').values(absence).execute()
+    expect(await stateOf(waiting.id)).toBe('waiting')
+    await released(away.slot.id)
   })
 
   test('is kept through quiet hours and offered in the morning, unless the morning is too late', async () => {
