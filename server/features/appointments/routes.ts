@@ -4,6 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { findUser } from '../people/queries.ts'
 import { recordView } from '../record-views/commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
@@ -75,6 +76,7 @@ export function registerAppointments(app: App): void {
     const asker = scope as PersonScope
     const userId = query.user_id ?? scope.person.id
     if (userId !== scope.person.id && !holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
+    if (!(await findUser(db, asker, userId))) return refuse('not_found')
     await recordView(db, asker, userId, 'history')
     const { data } = await listAppointmentsOf(db, asker, { userId, page: 1, per_page: historyLength })
     const feedback = await readClientFeedback(

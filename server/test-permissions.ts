@@ -1,0 +1,187 @@
+import type { AbilityName } from '#contract/abilities.ts'
+import type { Calls } from '#contract/calls.ts'
+
+// Product rules §4 as a table: who gets in at every call, by whose thing it names. A call without a row does not compile:
+// add one here, and for a new kind of thing a maker in permission-matrix.test.ts.
+
+/** What somebody meets: past every gate (whatever then becomes of the body), or exactly this refusal. */
+export type Cell = 'in' | 401 | 403 | 404
+
+/** `holder` opens the administration with the row's first ability alone, `lacking` with every ability but the row's. */
+export const askers = ['visitor', 'client', 'mentor', 'holder', 'lacking', 'everything'] as const
+export type Asker = (typeof askers)[number]
+type Cells = Record<Asker, Cell>
+
+/** Whose the named thing is: the asker's, somebody else's, or nobody's because it does not exist. */
+export const relations = ['own', 'other', 'none'] as const
+export type Relation = (typeof relations)[number]
+
+export type Thing =
+  | 'acceptance'
+  | 'appointment'
+  | 'client'
+  | 'contract'
+  | 'person'
+  | 'photo'
+  | 'role'
+  | 'schedule'
+  | 'session'
+  | 'support type'
+
+export interface Rule {
+  /** Any of them lets staff in; empty where none has anything to do with it. */
+  abilities: readonly AbilityName[]
+  /** Where it names no thing. */
+  plain?: Cells
+  /** Where it names one: which, where its id stands (a parameter of the path, else of the query), and the cells by whose it is. */
+  names?: { thing: Thing; at: string; cells: Record<Relation, Cells> }
+  /** What it needs to be asked at all. */
+  query?: Record<string, string>
+  body?: object
+}
+
+const cells = (visitor: Cell, client: Cell, mentor: Cell, holder: Cell, lacking: Cell, everything: Cell): Cells => ({
+  visitor,
+  client,
+  mentor,
+  holder,
+  lacking,
+  everything,
+})
+
+const everybody = cells('in', 'in', 'in', 'in', 'in', 'in')
+const whoeverIsIn = cells(401, 'in', 'in', 'in', 'in', 'in')
+const mentorsOnly = cells(401, 403, 'in', 403, 403, 403)
+const staffOnly = cells(401, 403, 403, 'in', 403, 'in')
+const hidden = cells(401, 404, 404, 404, 404, 404)
+/** What does not exist is not found by whoever would get in. */
+const missing = (of: Cells): Cells =>
+  Object.fromEntries(Object.entries(of).map(([who, cell]) => [who, cell === 'in' ? 404 : cell])) as Cells
+
+const open: Rule = { abilities: [], plain: everybody }
+const person: Rule = { abilities: [], plain: whoeverIsIn }
+const mentor: Rule = { abilities: [], plain: mentorsOnly }
+const staff = (...abilities: AbilityName[]): Rule => ({ abilities, plain: staffOnly })
+
+/** A thing that staff may reach whosever it is. */
+const staffThing = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
+  abilities: [abilities].flat(),
+  names: { thing, at, cells: { own: staffOnly, other: staffOnly, none: missing(staffOnly) } },
+})
+/** One's own for everybody who is logged in; somebody else's only for staff. */
+const ownOr = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
+  abilities: [abilities].flat(),
+  names: { thing, at, cells: { own: whoeverIsIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } },
+})
+/** One's own, and nobody else's: not even for `*`. */
+const ownOnly = (thing: Thing, at = 'id'): Rule => ({
+  abilities: [],
+  names: { thing, at, cells: { own: whoeverIsIn, other: hidden, none: hidden } },
+})
+/** The client's own alone: staff and mentors have calls of their own (product rules §5). */
+const clientsOwn = (thing: Thing, at = 'id'): Rule => ({
+  abilities: [],
+  names: { thing, at, cells: { own: { ...whoeverIsIn, mentor: 404 }, other: hidden, none: hidden } },
+})
+const openThing = (thing: Thing, at = 'id'): Rule => ({
+  abilities: [],
+  names: { thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } },
+})
+
+export const permissions: Record<keyof Calls, Rule> = {
+  'GET /api/site': open,
+  'GET /api/health/live': open,
+  'GET /api/health/ready': open,
+
+  'POST /api/join': open,
+  'POST /api/confirm': open,
+  'POST /api/register': open,
+  'POST /api/login': open,
+  'POST /api/setup': open,
+  'POST /api/logout': person,
+  'GET /api/my-session': person,
+
+  'GET /api/my-profile': { plain: whoeverIsIn, ...ownOr('User List', 'person', 'profileId') },
+  'PUT /api/my-profile': person,
+  'POST /api/my-profile/photo': person,
+  'DELETE /api/my-profile/photo': person,
+  'POST /api/my-profile/phone': person,
+  'POST /api/my-profile/phone/confirm': person,
+  'DELETE /api/my-profile/sessions': person,
+  'DELETE /api/my-profile/sessions/{id}': ownOnly('session'),
+  'GET /api/my-profile/acceptances': person,
+  'GET /api/photos/{id}': openThing('photo'),
+
+  'GET /api/search-schedule/{support_type_id}': openThing('support type', 'support_type_id'),
+  'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),
+  'GET /api/mentor-list': open,
+  'GET /api/show-list': open,
+
+  'POST /api/appointments': person,
+  'GET /api/appointments/{id}': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
+  'POST /api/appointments/{id}/cancel': clientsOwn('appointment'),
+  'POST /api/appointments/{id}/move': clientsOwn('appointment'),
+  'GET /api/appointments/{id}/calendar': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
+  'GET /api/previous-history': { plain: everybody, ...ownOr('Appointment List', 'client', 'user_id') },
+
+  'GET /api/schedules': staff('Schedule List'),
+  'GET /api/schedules/create': staff('Schedule Create'),
+  'POST /api/schedules': staff('Schedule Create'),
+  'POST /api/schedules/preview': staff('Schedule Create'),
+  'GET /api/schedules/{id}/edit': staffThing('Schedule Edit', 'schedule'),
+  'PUT /api/schedules/{id}': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
+  'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
+
+  'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
+  'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
+  'GET /api/appointments/create': staffThing('Appointment Create', 'schedule', 'schedule_id'),
+  'GET /api/appointments/{id}/edit': staffThing('Appointment Edit', 'appointment'),
+  'PUT /api/appointments/{id}': staffThing('Appointment Edit', 'appointment'),
+  'POST /api/appointments/{id}/status': {
+    abilities: ['Appointment Edit'],
+    names: {
+      thing: 'appointment',
+      at: 'id',
+      cells: {
+        own: cells(401, 403, 'in', 'in', 403, 'in'),
+        // Appointment List shows it to whoever lacks the other.
+        other: cells(401, 404, 404, 'in', 403, 'in'),
+        none: hidden,
+      },
+    },
+    body: { status: 'arrived' },
+  },
+  'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
+
+  'GET /api/legally-binding-contract': open,
+  'GET /api/legally-binding-contract/{id}': openThing('contract'),
+  'GET /api/legally-binding-contract/{id}/edit': staffThing('Contract Edit', 'contract'),
+  'POST /api/legally-binding-contract': staff('Contract Edit'),
+  'PUT /api/legally-binding-contract/{id}': staffThing('Contract Edit', 'contract'),
+  'DELETE /api/legally-binding-contract/{id}/draft': staffThing('Contract Edit', 'contract'),
+  'GET /api/legally-binding-contract/{id}/acceptances': staffThing('Contract Edit', 'contract'),
+  'GET /api/legally-binding-contract/{id}/missing': staffThing('Contract Edit', 'contract'),
+  'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
+
+  'GET /api/users': staff('User List'),
+  'POST /api/users': staff('User Edit'),
+  'GET /api/users/{id}': staffThing('User List', 'person'),
+  'GET /api/users/{id}/edit': staffThing('User Edit', 'person'),
+  'PUT /api/users/{id}': staffThing('User Edit', 'person'),
+  'GET /api/users/{id}/abilities': staffThing('RoleAssign List', 'person'),
+
+  'GET /api/roles': staff('Role List'),
+  'GET /api/roles/create': staff('Role Create'),
+  'POST /api/roles': staff('Role Create'),
+  'GET /api/roles/{id}/edit': staffThing('Role Edit', 'role'),
+  'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),
+  'DELETE /api/roles/{id}': staffThing('Role Edit', 'role'),
+  'GET /api/assigned-users': staff('RoleAssign List'),
+  'POST /api/role-assign': staff('RoleAssign Edit'),
+  'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
+  'POST /api/role-assign-update': staff('RoleAssign Edit'),
+
+  'GET /api/settings': staff('Settings Edit'),
+  'PUT /api/settings': staff('Settings Edit'),
+}
