@@ -83,6 +83,14 @@ const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<str
     const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
     return (await app.db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id
   },
+  async 'closed day'() {
+    const closed = { place_id: (await makePlace(app.db)).id, date: '2027-01-01' }
+    return (await app.db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id
+  },
+  async 'time off'(owner) {
+    const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
+    return (await app.db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id
+  },
   contract: async () => (await makeContract(app.db)).contract.id,
   async role(owner) {
     return (await giveRole(app.db, owner.id, {})).id

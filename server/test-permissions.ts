@@ -20,6 +20,7 @@ export type Thing =
   | 'acceptance'
   | 'appointment'
   | 'client'
+  | 'closed day'
   | 'contract'
   | 'person'
   | 'photo'
@@ -27,6 +28,7 @@ export type Thing =
   | 'schedule'
   | 'session'
   | 'support type'
+  | 'time off'
 
 export interface Rule {
   /** Any of them lets staff in; empty where none has anything to do with it. */
@@ -51,16 +53,16 @@ const cells = (visitor: Cell, client: Cell, mentor: Cell, holder: Cell, lacking:
 
 const everybody = cells('in', 'in', 'in', 'in', 'in', 'in')
 const whoeverIsIn = cells(401, 'in', 'in', 'in', 'in', 'in')
-const mentorsOnly = cells(401, 403, 'in', 403, 403, 403)
 const staffOnly = cells(401, 403, 403, 'in', 403, 'in')
 const hidden = cells(401, 404, 404, 404, 404, 404)
 /** What does not exist is not found by whoever would get in. */
 const missing = (of: Cells): Cells =>
   Object.fromEntries(Object.entries(of).map(([who, cell]) => [who, cell === 'in' ? 404 : cell])) as Cells
 
+const staffOrMentor = { ...staffOnly, mentor: 'in' } as const
+
 const open: Rule = { abilities: [], plain: everybody }
 const person: Rule = { abilities: [], plain: whoeverIsIn }
-const mentor: Rule = { abilities: [], plain: mentorsOnly }
 const staff = (...abilities: AbilityName[]): Rule => ({ abilities, plain: staffOnly })
 
 /** A thing that staff may reach whosever it is. */
@@ -181,6 +183,17 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/role-assign': staff('RoleAssign Edit'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': staff('RoleAssign Edit'),
+
+  'GET /api/closed-days': { abilities: ['Schedule List', 'Schedule Edit', 'Settings Edit'], plain: staffOrMentor },
+  'POST /api/closed-days': staff('Settings Edit'),
+  'DELETE /api/closed-days/{id}': staffThing('Settings Edit', 'closed day'),
+  'GET /api/time-off': { abilities: ['Schedule List', 'Schedule Edit'], plain: staffOrMentor },
+  'POST /api/time-off': {
+    abilities: ['Schedule Edit'],
+    plain: staffOrMentor,
+    body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
+  },
+  'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
 
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),
