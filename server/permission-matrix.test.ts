@@ -91,6 +91,15 @@ const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<str
     const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
     return (await app.db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id
   },
+  async feedback(owner) {
+    const { appointment } = await makeBooked(await makeMentor(app.db), owner.id)
+    const said = { appointment_id: appointment.id, author_id: owner.id, type: 'client' } as const
+    return (await app.db.insertInto('feedback').values(said).returning('id').executeTakeFirstOrThrow()).id
+  },
+  async question() {
+    const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: 1 } as const
+    return (await app.db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
+  },
   contract: async () => (await makeContract(app.db)).contract.id,
   async role(owner) {
     return (await giveRole(app.db, owner.id, {})).id
@@ -113,12 +122,14 @@ const met = (status: number) => (status === 401 || status === 403 || status === 
 /** Asks, and hangs up at the first byte: an event stream would never end. */
 async function ask(name: keyof Calls, { query, body }: Rule, sent: Record<string, string>, token: string | undefined): Promise<number> {
   const [method, path] = name.split(' ') as ['GET', string]
+  const [at = '', id] = Object.entries(sent)[0] ?? []
+  const inBody = at.startsWith('body.') ? { [at.slice('body.'.length)]: id } : null
   const answer = await app.http.inject({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? nobody),
-    query: path.includes('{') ? {} : { ...query, ...sent },
+    query: path.includes('{') || inBody ? {} : { ...query, ...sent },
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(/POST|PUT/.test(method) && { payload: body ?? {} }),
+    ...(/POST|PUT/.test(method) && { payload: { ...body, ...inBody } }),
     payloadAsStream: true,
   })
   answer.stream().destroy()

@@ -22,8 +22,10 @@ export type Thing =
   | 'client'
   | 'closed day'
   | 'contract'
+  | 'feedback'
   | 'person'
   | 'photo'
+  | 'question'
   | 'role'
   | 'schedule'
   | 'session'
@@ -35,7 +37,7 @@ export interface Rule {
   abilities: readonly AbilityName[]
   /** Where it names no thing. */
   plain?: Cells
-  /** Where it names one: which, where its id stands (a parameter of the path, else of the query), and the cells by whose it is. */
+  /** Where it names one: which, where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
   names?: { thing: Thing; at: string; cells: Record<Relation, Cells> }
   /** What it needs to be asked at all. */
   query?: Record<string, string>
@@ -194,6 +196,18 @@ export const permissions: Record<keyof Calls, Rule> = {
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
   'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
+
+  'GET /api/feedback-questions': person,
+  'POST /api/feedback-questions': staff('Feedback Questions Create'),
+  'PUT /api/feedback-questions/{id}': staffThing('Feedback Questions Create', 'question'),
+  'DELETE /api/feedback-questions/{id}': staffThing('Feedback Questions Create', 'question'),
+  'POST /api/feedback-questions/reorder': staff('Feedback Questions Create'),
+  'GET /api/feedback/create': ownOr('Feedback Create', 'appointment', 'appointment_id'),
+  'POST /api/feedback': { ...ownOr('Feedback Create', 'appointment', 'body.appointment_id'), body: { answers: [] } },
+  'GET /api/feedback': staff('Feedback List'),
+  'GET /api/feedback/export': staff('Feedback List'),
+  'POST /api/feedback/{id}/looked': staffThing('Feedback List', 'feedback'),
+  'GET /api/appointment-feedback/{id}': ownOr('Feedback List', 'appointment'),
 
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),
