@@ -19,10 +19,10 @@ import { askers, permissions, relations, type Asker, type Cell, type Relation, t
 // Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares.
 
 let app: TestApp
-let stage: { supportType: { id: string }; day: number } & Pick<Parameters<typeof makeSchedule>[1], 'supportType' | 'place'>
+let stage: { supportType: { id: string }; count: number } & Pick<Parameters<typeof makeSchedule>[1], 'supportType' | 'place'>
 beforeAll(async () => {
   app = await startTestApp()
-  stage = { supportType: await makeSupportType(app.db), place: await makePlace(app.db), day: 0 }
+  stage = { supportType: await makeSupportType(app.db), place: await makePlace(app.db), count: 0 }
 })
 afterAll(() => app.close())
 
@@ -49,7 +49,7 @@ async function makeAsker(asker: Asker, { abilities }: Rule): Promise<{ id: strin
 
 /** A session of its own day, with one free and one taken time. */
 async function makeBooked(mentor: { id: string }, clientId: string) {
-  const date = new Date(Date.UTC(2027, 0, (stage.day += 1))).toISOString().slice(0, 10)
+  const date = new Date(Date.UTC(2027, 0, (stage.count += 1))).toISOString().slice(0, 10)
   const mentors = [mentor as Parameters<typeof makeSchedule>[1]['mentors'][number]]
   const { schedule, slots } = await makeSchedule(app.db, { ...stage, mentors, from: `${date}T09:00`, to: `${date}T10:00` })
   const appointment = await makeAppointment(app.db, slots[0]!.id, clientId)
@@ -97,8 +97,13 @@ const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<str
     return (await app.db.insertInto('feedback').values(said).returning('id').executeTakeFirstOrThrow()).id
   },
   async question() {
-    const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: 1 } as const
+    const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: (stage.count += 1) } as const
     return (await app.db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
+  },
+  place: async () => (await makePlace(app.db)).id,
+  async 'waiting entry'(owner) {
+    const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
+    return (await app.db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
   },
   contract: async () => (await makeContract(app.db)).contract.id,
   async role(owner) {

@@ -25,12 +25,14 @@ export type Thing =
   | 'feedback'
   | 'person'
   | 'photo'
+  | 'place'
   | 'question'
   | 'role'
   | 'schedule'
   | 'session'
   | 'support type'
   | 'time off'
+  | 'waiting entry'
 
 export interface Rule {
   /** Any of them lets staff in; empty where none has anything to do with it. */
@@ -209,6 +211,42 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/feedback/{id}/looked': staffThing('Feedback List', 'feedback'),
   'GET /api/appointment-feedback/{id}': ownOr('Feedback List', 'appointment'),
 
+  'GET /api/my-profile/views': person,
+  'GET /api/my-profile/export': person,
+  'GET /api/users/{id}/record': staffThing('User List', 'person'),
+  'GET /api/users/{id}/views': staffThing('User List', 'person'),
+  'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
+  'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),
+  'GET /api/users/{id}/merge': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/merge': staffThing('User Edit', 'person'),
+  'GET /api/users/{id}/export': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/erase': staffThing('User Edit', 'person'),
+
+  'GET /api/support-types': staff('Settings Edit'),
+  'GET /api/support-types/{id}': staffThing('Settings Edit', 'support type'),
+  'POST /api/support-types': staff('Settings Edit'),
+  'PUT /api/support-types/{id}': staffThing('Settings Edit', 'support type'),
+  'POST /api/support-types/{id}/retire': staffThing('Settings Edit', 'support type'),
+  'POST /api/support-types/{id}/reactivate': staffThing('Settings Edit', 'support type'),
+  'POST /api/support-types/order': staff('Settings Edit'),
+  'GET /api/places': staff('Settings Edit'),
+  'GET /api/places/{id}': staffThing('Settings Edit', 'place'),
+  'POST /api/places': staff('Settings Edit'),
+  'PUT /api/places/{id}': staffThing('Settings Edit', 'place'),
+  'POST /api/places/{id}/retire': staffThing('Settings Edit', 'place'),
+  'POST /api/places/{id}/reactivate': staffThing('Settings Edit', 'place'),
+
+  'GET /api/waiting-list': person,
+  'POST /api/waiting-list': person,
+  'GET /api/waiting-list/{id}': ownOnly('waiting entry'),
+  'DELETE /api/waiting-list/{id}': ownOnly('waiting entry'),
+  'POST /api/waiting-list/{id}/accept': ownOnly('waiting entry'),
+  'POST /api/waiting-list/{id}/decline': ownOnly('waiting entry'),
+  'POST /api/waiting-list/{id}/reorder': staffThing('Appointment Edit', 'waiting entry'),
+  'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
+
+  'GET /api/audit': staff('Audit View'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),
 }
