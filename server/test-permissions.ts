@@ -184,6 +184,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),
   'DELETE /api/roles/{id}': staffThing('Role Edit', 'role'),
   'GET /api/assigned-users': staff('RoleAssign List'),
+  'GET /api/role-assign/create': staff('RoleAssign Edit'),
   'POST /api/role-assign': staff('RoleAssign Edit'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
   'POST /api/role-assign-update': staff('RoleAssign Edit'),
