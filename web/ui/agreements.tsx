@@ -13,16 +13,18 @@ interface AgreementsProps {
   value: readonly string[]
   onChange: (versionIds: string[]) => void
   error?: string | undefined
+  /** Staff record it for somebody: the words are about the client. */
+  behalf?: boolean
 }
 
 /** What has to be accepted: each text readable in place, then a box to tick. Accepted is the very version shown. */
-export function Agreements({ contracts, value, onChange, error }: AgreementsProps) {
+export function Agreements({ contracts, value, onChange, error, behalf = false }: AgreementsProps) {
   const id = useId()
   const accept = (versionId: string, yes: boolean) => onChange(yes ? [...value, versionId] : value.filter(other => other !== versionId))
   return (
     <fieldset className={styles.agreements} aria-describedby={error ? id : undefined}>
       <legend className={styles.legend}>
-        <h2>{t('ui.agreements')}</h2>
+        <h2>{t(behalf ? 'ui.agreementsBehalf' : 'ui.agreements')}</h2>
       </legend>
       {contracts.map(contract => (
         <div key={contract.version_id} className={styles.agreement}>
@@ -36,7 +38,7 @@ export function Agreements({ contracts, value, onChange, error }: AgreementsProp
             </div>
           </details>
           <CheckField
-            label={t('ui.acceptContract', { title: contract.title })}
+            label={t(behalf ? 'ui.acceptContractBehalf' : 'ui.acceptContract', { title: contract.title })}
             name={`accept-${contract.key}`}
             value={value.includes(contract.version_id)}
             invalid={error !== undefined && !value.includes(contract.version_id)}

@@ -12,11 +12,20 @@ interface QuestionsProps {
   values: readonly string[]
   /** The server's sentences by field (`questions.0`). */
   problems: Record<string, string[]>
+  /** In other words than a client's own. */
+  heading?: string
+  hint?: string
   onChange: (values: string[]) => void
 }
 
 /** What a person wants to talk about: up to ten short texts, all of them optional. */
-export function Questions({ values, problems, onChange }: QuestionsProps) {
+export function Questions({
+  values,
+  problems,
+  heading = t('booking.questions.heading'),
+  hint = t('booking.questions.text'),
+  onChange,
+}: QuestionsProps) {
   const place = useRef<HTMLDivElement>(null)
   // At once, so that what is typed next lands in it.
   const change = (next: string[], focused: number) => {
@@ -36,8 +45,8 @@ export function Questions({ values, problems, onChange }: QuestionsProps) {
         <div key={index} className={styles.question}>
           <TextAreaField
             name={`questions.${index}`}
-            label={index === 0 ? t('booking.questions.heading') : t('booking.questions.labelMore', { number: index + 1 })}
-            hint={index === 0 ? t('booking.questions.text') : undefined}
+            label={index === 0 ? heading : t('booking.questions.labelMore', { number: index + 1 })}
+            hint={index === 0 ? hint : undefined}
             optional={index === 0}
             error={problems[`questions.${index}`]?.join(' ')}
             maxLength={1000}

@@ -1,6 +1,38 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BookForForm } from '../../features/desk-booking/book-for-form.tsx'
+import { BookedFor } from '../../features/desk-booking/booked-for.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentCreatePage() {
-  return <AdminPlanned title={t('appointmentCreate.title')} will={t('appointmentCreate.will')} />
+  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
+  const [booked, setBooked] = useState<Appointment>()
+  const query = useQuery(queryOf('GET /api/appointments/create', { query: { schedule_id: scheduleId } }))
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  return (
+    <Page
+      title={t('appointmentCreate.title')}
+      width="reading"
+      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('oneDesk.toList')}</Link>}
+    >
+      {booked ? (
+        <BookedFor appointment={booked} onAnother={() => setBooked(undefined)} />
+      ) : (
+        <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>
+          {opened => <BookForForm opened={opened} scheduleId={scheduleId} onBooked={setBooked} />}
+        </Loaded>
+      )}
+    </Page>
+  )
 }

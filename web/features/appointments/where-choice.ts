@@ -1,0 +1,44 @@
+import type { Schedule } from '#contract/schedules.ts'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayShortDay, sayTimes } from '../../lib/time.ts'
+
+/** Where staff put an appointment: a session, a time in it, and a mentor (none: whoever is free). */
+export interface WhereChoice {
+  [key: string]: string
+  support_type: string
+  schedule_id: string
+  starts_at: string
+  mentor: string
+}
+
+export type Offer = Pick<Answer<'GET /api/appointments/create'>, 'slots' | 'sessions' | 'support_types'>
+export type Session = Offer['sessions'][number]
+
+/** A schedule as one of the sessions to choose from. */
+export const asSession = ({ id, support_type_id, place, starts_at, ends_at, time_zone, seats }: Schedule): Session => ({
+  id,
+  support_type_id,
+  place,
+  starts_at,
+  ends_at,
+  time_zone,
+  free: seats.free,
+})
+
+export const saySession = ({ place, starts_at, ends_at, time_zone, free }: Session): string =>
+  t('where.session', { day: sayShortDay(starts_at, time_zone), times: sayTimes(starts_at, ends_at, time_zone), place: place.name, free })
+
+/** The times of a session with how many seats each has, with one mentor or with anybody. */
+export function timesOf(
+  slots: Offer['slots'],
+  { schedule_id, mentor }: WhereChoice,
+): { starts_at: string; ends_at: string; free: number }[] {
+  const times = new Map<string, { starts_at: string; ends_at: string; free: number }>()
+  for (const slot of slots) {
+    if (slot.schedule_id !== schedule_id || (mentor && slot.mentor.id !== mentor)) continue
+    const known = times.get(slot.starts_at)
+    times.set(slot.starts_at, { starts_at: slot.starts_at, ends_at: slot.ends_at, free: (known?.free ?? 0) + slot.free })
+  }
+  return [...times.values()]
+}

@@ -1,0 +1,103 @@
+import type { Offer, Session, WhereChoice } from './where-choice.ts'
+import { useId } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayMoment, sayTime, sayZone, differsHere } from '../../lib/time.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { saySession, timesOf } from './where-choice.ts'
+import styles from './where-fields.module.css'
+
+interface WhereFieldsProps {
+  /** What can be chosen from; undefined while it is on its way. */
+  offer: Offer | undefined
+  /** The session that it is about, which may have no free seat. */
+  own: Session | undefined
+  value: WhereChoice
+  onChange: (value: Partial<WhereChoice>) => void
+  error?: string | undefined
+}
+
+/** Support type, session, mentor or any, and a time with a free seat. */
+export function WhereFields({ offer, own, value, onChange, error }: WhereFieldsProps) {
+  const id = useId()
+  const sessions = offer?.sessions ?? []
+  const choices =
+    own && own.support_type_id === value.support_type && !sessions.some(session => session.id === own.id) ? [own, ...sessions] : sessions
+  const session = choices.find(choice => choice.id === value.schedule_id)
+  const slots = (offer?.slots ?? []).filter(slot => slot.schedule_id === value.schedule_id)
+  const mentors = [...new Map(slots.map(({ mentor }) => [mentor.id, mentor])).values()]
+  const times = timesOf(slots, value)
+  const types = offer?.support_types ?? []
+  return (
+    <div className={styles.where}>
+      <div className={styles.row}>
+        {types.length > 1 && (
+          <SelectField
+            label={t('where.supportType')}
+            name="support_type"
+            options={types.map(({ id, name }) => ({ value: id, label: name }))}
+            value={value.support_type}
+            onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
+          />
+        )}
+        <div className={styles.whole}>
+          <SelectField
+            label={t('where.when')}
+            name="schedule_id"
+            placeholder={t(offer && choices.length === 0 ? 'where.noSession' : 'where.choose')}
+            options={choices.map(choice => ({ value: choice.id, label: saySession(choice) }))}
+            value={value.schedule_id}
+            error={session ? undefined : error}
+            onChange={schedule_id => onChange({ schedule_id, starts_at: '', mentor: '' })}
+          />
+        </div>
+        {mentors.length > 1 && (
+          <SelectField
+            label={t('where.mentor')}
+            name="mentor_id"
+            placeholder={t('where.any')}
+            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+            value={value.mentor}
+            onChange={mentor => onChange({ mentor, ...(!isFree(slots, value.starts_at, mentor) && { starts_at: '' }) })}
+          />
+        )}
+      </div>
+      {session && (
+        <fieldset
+          role="radiogroup"
+          tabIndex={-1}
+          className={styles.times}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+        >
+          <legend>
+            {mentors.length === 1 && mentors[0] ? t('where.timesWith', { mentor: mentors[0].name }) : t('where.times')}
+            {differsHere(session.starts_at, session.time_zone) && <span className="soft small"> {sayZone(session.time_zone)}</span>}
+          </legend>
+          {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('where.nothingFree')}</p>}
+          <div className={styles.choices}>
+            {times.map(({ starts_at, free }) => (
+              <label key={starts_at} className={styles.time}>
+                <input
+                  type="radio"
+                  name="starts_at"
+                  value={starts_at}
+                  disabled={free === 0}
+                  checked={value.starts_at === starts_at}
+                  aria-label={t('where.timeLabel', { when: sayMoment(starts_at, session.time_zone), free })}
+                  onChange={() => onChange({ starts_at })}
+                />
+                <span className={styles.clock}>{sayTime(starts_at, session.time_zone)}</span>
+                <span className={styles.free}>{t('where.free', { free })}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <FieldError id={id} error={session ? error : undefined} />
+    </div>
+  )
+}
+
+const isFree = (slots: Offer['slots'], starts_at: string, mentor: string): boolean =>
+  slots.some(slot => slot.starts_at === starts_at && slot.free > 0 && (!mentor || slot.mentor.id === mentor))

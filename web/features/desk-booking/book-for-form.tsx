@@ -1,0 +1,160 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { User } from '#contract/people.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import '../../messages/booking-details.ts'
+import { Agreements } from '../../ui/agreements.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { Questions } from '../booking/questions.tsx'
+import { forgetAppointments } from '../appointments/status-steps.ts'
+import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
+import { WhereFields } from '../appointments/where-fields.tsx'
+import { useIntentKey } from '../schedules/intent-key.ts'
+import styles from './desk-booking.module.css'
+import { Standing } from './standing.tsx'
+import { WhoFields } from './who-fields.tsx'
+
+interface Values extends Record<string, unknown> {
+  person: User | null
+  /** Somebody nobody has a record of yet. */
+  isNew: boolean
+  'new_client.name': string
+  'new_client.phone': string
+  where: WhereChoice
+  questions: string[]
+  accepted: string[]
+}
+export type BookFor = ReturnType<typeof useForm<Values>>
+
+interface BookForFormProps {
+  opened: Answer<'GET /api/appointments/create'>
+  scheduleId: string
+  onBooked: (appointment: Appointment) => void
+}
+
+/** Books for somebody who phones or stands at the desk. */
+export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
+  const [params] = useSearchParams()
+  const keyOf = useIntentKey()
+  const form: BookFor = useForm<Values>({
+    initial: {
+      person: null,
+      isNew: false,
+      'new_client.name': '',
+      'new_client.phone': '',
+      where: {
+        support_type: opened.schedule?.support_type_id ?? '',
+        schedule_id: scheduleId,
+        starts_at: isFree(opened, params.starts_at, params.mentor) ? (params.starts_at ?? '') : '',
+        mentor: severalMentors(opened) ? (params.mentor ?? '') : '',
+      },
+      questions: [''],
+      accepted: [],
+    },
+    at: { phone_taken: 'new_client.phone' },
+    check: values => ({
+      ...(!values.isNew && !values.person && { person: t('bookFor.whoMissing') }),
+      ...(values.isNew && !values['new_client.name'].trim() && { 'new_client.name': t('bookFor.nameMissing') }),
+      ...(!values.where.starts_at && { where: t('bookFor.timeMissing') }),
+      ...(missing(values).length > 0 && { accepted: t('bookFor.contractsMissing') }),
+    }),
+    submit: async values => {
+      const { where, isNew, person, questions } = values
+      const body = {
+        schedule_id: where.schedule_id,
+        starts_at: where.starts_at,
+        mentor_id: where.mentor || null,
+        questions: questions.map(question => question.trim()).filter(question => question !== ''),
+        accepted_version_ids: contracts.map(({ version_id }) => version_id),
+        ...(isNew
+          ? { new_client: { name: values['new_client.name'], phone: values['new_client.phone'].trim() || null } }
+          : { user_id: person?.id ?? '' }),
+      }
+      try {
+        onBooked(await call('POST /api/appointments', { body, idempotencyKey: keyOf(body) }))
+      } catch (error) {
+        if (isRefusal(error, 'slot_taken')) form.set({ where: { ...where, starts_at: '' } })
+        if (isRefusal(error, 'slot_taken') || isRefusal(error, 'contracts_required')) void query.refetch()
+        throw error
+      } finally {
+        await forgetAppointments()
+      }
+    },
+  })
+  const { where, person, isNew, accepted } = form.values
+  const query = useQuery({
+    ...queryOf('GET /api/appointments/create', {
+      query: {
+        ...(where.schedule_id && { schedule_id: where.schedule_id }),
+        ...(where.support_type && { support_type_id: where.support_type }),
+        ...(!isNew && person && { user_id: person.id }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const offer = query.data ?? opened
+  const contracts = offer.contracts
+  const missing = (values: Values) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
+  const supportType = offer.support_types.find(({ id }) => id === where.support_type)
+
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <section className={styles.section} aria-labelledby="who">
+        <h2 id="who">{t('bookFor.who')}</h2>
+        <WhoFields form={form} />
+        {!isNew && offer.client && <Standing client={offer.client} />}
+      </section>
+      <section className={styles.section} aria-labelledby="when">
+        <h2 id="when">{t('bookFor.when')}</h2>
+        <WhereFields
+          offer={offer}
+          own={opened.schedule ? asSession(opened.schedule) : undefined}
+          value={where}
+          error={form.errors.where}
+          onChange={change => form.set({ where: { ...where, ...change } as WhereChoice })}
+        />
+      </section>
+      <section className={styles.section} aria-labelledby="what">
+        <h2 id="what">{t('bookFor.what')}</h2>
+        <Questions
+          values={form.values.questions}
+          problems={form.refusal?.errors ?? {}}
+          heading={t('bookFor.questions')}
+          hint={t('bookFor.questionsHint')}
+          onChange={questions => form.set({ questions })}
+        />
+        {contracts.length > 0 && (
+          <Agreements
+            behalf
+            contracts={contracts}
+            value={accepted}
+            error={form.errors.accepted}
+            onChange={next => form.set({ accepted: next })}
+          />
+        )}
+        {supportType && <p className="soft">{t('bookFor.price', { price: sayMoney(supportType.price) })}</p>}
+      </section>
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('bookFor.book')}
+        </Button>
+        <ButtonLink to={paths.scheduleAppointments(scheduleId)}>{t('ui.cancel')}</ButtonLink>
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}
+
+const isFree = ({ slots }: Answer<'GET /api/appointments/create'>, starts_at: string | undefined, mentor: string | undefined): boolean =>
+  slots.some(slot => slot.starts_at === starts_at && slot.free > 0 && (!mentor || slot.mentor.id === mentor))
+
+const severalMentors = ({ slots }: Answer<'GET /api/appointments/create'>): boolean =>
+  new Set(slots.map(({ mentor }) => mentor.id)).size > 1

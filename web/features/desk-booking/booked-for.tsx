@@ -1,0 +1,47 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { useEffect, useRef } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { sayRange } from '../../lib/time.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import styles from './desk-booking.module.css'
+
+/** What to say over the phone: reference, when, where, with whom, under which number. */
+export function BookedFor({ appointment, onAnother }: { appointment: Appointment; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { id, schedule_id, reference, user, mentor, place, serial, price, support_type, starts_at, ends_at, time_zone } = appointment
+  return (
+    <Card edge={support_type.colour} as="section">
+      <h2 ref={heading} tabIndex={-1} className={styles.booked}>
+        {t('bookFor.booked', { name: user.name })}
+      </h2>
+      <p>
+        <span className="soft small">{t('oneDesk.reference')}</span>
+        <span className={styles.reference}>{formatReference(reference)}</span>
+      </p>
+      <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+      <p>
+        {t('bookFor.bookedFacts', { type: support_type.name, mentor: mentor.name, place: place.name, serial })} {sayMoney(price)}.
+      </p>
+      <p className="soft">{t(user.phone ? 'bookFor.told' : 'bookFor.notTold', { name: user.name })}</p>
+      <div className={styles.buttons}>
+        {can('Appointment List') && (
+          <ButtonLink to={paths.scheduleAppointments(schedule_id)} kind="primary">
+            {t('oneDesk.toList')}
+          </ButtonLink>
+        )}
+        <Button onClick={onAnother}>{t('bookFor.another')}</Button>
+        {can('Appointment Edit') && (
+          <ButtonLink to={paths.appointmentEdit(schedule_id, id)} kind="plain">
+            {t('bookFor.change')}
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  )
+}

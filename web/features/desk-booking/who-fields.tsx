@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { PersonPicker } from '../people/person-picker.tsx'
+import type { BookFor } from './book-for-form.tsx'
+import styles from './desk-booking.module.css'
+
+/** For whom: somebody found by phone while digits are typed, or somebody new, made in place. */
+export function WhoFields({ form }: { form: BookFor }) {
+  const [typed, setTyped] = useState('')
+  const { person, isNew } = form.values
+  // At once, so that what is typed next lands in it.
+  const turn = (next: boolean) => {
+    const phone = /\d/.test(typed) ? typed : ''
+    flushSync(() => form.set({ isNew: next, ...(next && { 'new_client.phone': phone }) }))
+    document.querySelector<HTMLElement>(next ? '[name="new_client.name"]' : '[name="person"]')?.focus()
+  }
+  if (isNew) {
+    return (
+      <div className={styles.who}>
+        <TextField label={t('bookFor.name')} maxLength={120} autoComplete="off" {...form.field('new_client.name')} />
+        <TextField
+          label={t('bookFor.phone')}
+          hint={t('bookFor.phoneHint')}
+          optional
+          type="tel"
+          maxLength={40}
+          autoComplete="off"
+          {...form.field('new_client.phone')}
+        />
+        <Button kind="plain" onClick={() => turn(false)}>
+          {t('bookFor.known')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.who}>
+      <PersonPicker
+        label={t('bookFor.find')}
+        value={person}
+        error={form.errors.person}
+        onChange={next => form.set({ person: next })}
+        onTyped={setTyped}
+      />
+      {!person && (
+        <Button kind="plain" onClick={() => turn(true)}>
+          {t('bookFor.new')}
+        </Button>
+      )}
+    </div>
+  )
+}
