@@ -1,20 +1,50 @@
+import { ChooseAppointment } from '../features/feedback/choose-appointment.tsx'
+import { GiveFeedback } from '../features/feedback/give-feedback.tsx'
+import { Identify } from '../features/feedback/identify.tsx'
+import { NothingFound } from '../features/feedback/nothing-found.tsx'
 import { t } from '../lib/messages.ts'
+import '../messages/feedback.ts'
 import { paths } from '../lib/paths.ts'
+import { useSearchParams } from '../lib/search-params.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Planned } from '../ui/planned.tsx'
+import { Page } from '../ui/page.tsx'
 
+/** How a session was: of the appointment in the address, or of one that is asked for first. */
 export default function FeedbackPage() {
   const session = useSession()
+  const [{ appointment_id, reference, type }, setParams] = useSearchParams()
+  const named = appointment_id !== undefined || reference !== undefined
+  const asMentor = type === 'mentor'
   return (
-    <Planned
-      title={t('feedback.title')}
-      will={t('feedback.will')}
-      meanwhile={
-        <ButtonLink to={session ? paths.my() : paths.booking()} kind="primary">
-          {t(session ? 'feedback.toMine' : 'feedback.toBooking')}
-        </ButtonLink>
-      }
-    />
+    <Page title={t('feedbackForm.title')} lead={t('feedbackForm.lead')} width="form">
+      {!session && (
+        <Identify
+          reference={reference ?? ''}
+          known={appointment_id !== undefined}
+          onReference={typed => setParams({ reference: typed }, { replace: true })}
+        />
+      )}
+      {session && !named && <ChooseAppointment isMentor={session.isMentor} />}
+      {session && named && (
+        <GiveFeedback
+          key={`${appointment_id} ${reference} ${session.user.id}`}
+          wanted={{ appointment_id, reference: appointment_id ? undefined : reference, type: asMentor ? 'mentor' : undefined }}
+          notFound={<NothingFound onAgain={() => setParams({ appointment_id: undefined, reference: undefined })} />}
+          onward={
+            <>
+              <ButtonLink to={paths.my()} kind="primary">
+                {t('feedbackForm.toMine')}
+              </ButtonLink>
+              {session.isMentor ? (
+                <ButtonLink to={paths.mentor()}>{t('feedbackForm.toMentor')}</ButtonLink>
+              ) : (
+                <ButtonLink to={paths.booking()}>{t('feedbackForm.toBooking')}</ButtonLink>
+              )}
+            </>
+          }
+        />
+      )}
+    </Page>
   )
 }

@@ -11,6 +11,7 @@ import { AppointmentHistory } from './appointment-history.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 import { HowItEnded } from './past-appointment.tsx'
+import { SayHowItWas } from './say-how-it-was.tsx'
 import { isUpcoming } from './split-appointments.ts'
 
 /** One appointment with what can be done about it, and what happened to it so far. */
@@ -38,6 +39,7 @@ export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/a
           <AppointmentActions appointment={appointment} onCancelled={() => setCancelledHere(true)} />
         ) : (
           <div className={styles.actions}>
+            <SayHowItWas appointment={appointment} />
             <BookAgain appointment={appointment} />
           </div>
         )}

@@ -10,6 +10,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
+import { SayHowItWas } from './say-how-it-was.tsx'
 
 /** One that is over, or was cancelled: what it was, how it ended, and the way to another. */
 export function PastAppointment({ appointment }: { appointment: Appointment }) {
@@ -30,6 +31,7 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
       </div>
       <div className={styles.pastSide}>
         <StatusBadge status={status} />
+        <SayHowItWas appointment={appointment} />
         <BookAgain appointment={appointment} short />
       </div>
     </li>

@@ -1,0 +1,99 @@
+import type { Question } from '#contract/feedback.ts'
+import { useState } from 'react'
+import { call, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { AnswerField } from './answer-field.tsx'
+
+type Asked = Answer<'GET /api/feedback/create'>
+
+interface FeedbackFormProps {
+  asked: Asked
+  /** Reads the questions anew: they changed meanwhile. */
+  onStale: () => Promise<unknown>
+  onGiven: () => void
+}
+
+/** The questions about one session, and sending what was answered. Where a question changes meanwhile, the answers to the others stay. */
+export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
+  const [kept, setKept] = useState<{ values: Record<string, string>; questions: readonly Question[] }>()
+  const version = asked.questions.map(({ id, revision }) => `${id} ${revision}`).join()
+  if (asked.questions.length === 0)
+    return <EmptyState title={t('feedbackForm.noQuestions')}>{t('feedbackForm.noQuestionsText')}</EmptyState>
+  const stillAsked = ({ id, revision }: Question) => kept?.questions.some(old => old.id === id && old.revision === revision) === true
+  const initial = Object.fromEntries(
+    asked.questions.map(question => [fieldOf(question), (stillAsked(question) && kept?.values[fieldOf(question)]) || '']),
+  )
+  return (
+    <Answers
+      key={version}
+      {...{ asked, initial, onGiven }}
+      notice={kept && t('feedbackForm.stale')}
+      onStale={values => {
+        setKept({ values, questions: asked.questions })
+        onStale().catch(toastError)
+      }}
+    />
+  )
+}
+
+const fieldOf = ({ id }: Question) => `answers.${id}`
+
+interface AnswersProps {
+  asked: Asked
+  initial: Record<string, string>
+  notice: string | undefined
+  onStale: (values: Record<string, string>) => void
+  onGiven: () => void
+}
+
+function Answers({ asked: { appointment, type, questions }, initial, notice, onStale, onGiven }: AnswersProps) {
+  const form = useForm<Record<string, string>>({
+    initial,
+    check: values => {
+      const missing = questions.filter(question => question.required && !values[fieldOf(question)]?.trim())
+      return Object.fromEntries(missing.map(question => [fieldOf(question), t('feedbackForm.required')]))
+    },
+    submit: async values => {
+      const answers = questions.map(question => ({
+        question_id: question.id,
+        revision: question.revision,
+        value: values[fieldOf(question)] ?? '',
+      }))
+      try {
+        await call('POST /api/feedback', { body: { appointment_id: appointment.id, type, answers } })
+      } catch (error) {
+        // A first try whose answer was lost has been kept.
+        if (isRefusal(error, 'already_given')) return onGiven()
+        if (!isRefusal(error, 'stale')) throw error
+        return onStale(values)
+      }
+      onGiven()
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      {notice && (
+        <Notice kind="warning" alert>
+          {notice}
+        </Notice>
+      )}
+      {questions.map(question => (
+        <AnswerField key={question.id} question={question} {...form.field(fieldOf(question))} />
+      ))}
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('feedbackForm.send')}
+        </Button>
+      </FormActions>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { FeedbackType } from '#contract/feedback.ts'
+import { queryOf, keyOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/feedback.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSession } from '../../lib/session.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { FeedbackForm } from './feedback-form.tsx'
+import { RatedSession } from './rated-session.tsx'
+import styles from './feedback.module.css'
+
+interface GiveFeedbackProps {
+  wanted: { appointment_id?: string | undefined; reference?: string | undefined; type?: FeedbackType | undefined }
+  /** What to do where there is nothing (more) to say: links. */
+  onward: ReactNode
+  /** Said where no such appointment is found. */
+  notFound: ReactNode
+}
+
+/** The form about one session, or the sentence that says why there is none. */
+export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
+  const [given, setGiven] = useState(false)
+  const me = useSession()?.user.id
+  const query = useQuery({
+    ...queryOf('GET /api/feedback/create', { query: wanted }),
+    enabled: !given,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const done = () => {
+    setGiven(true)
+    for (const name of [
+      'GET /api/my-profile',
+      'GET /api/appointments/{id}',
+      'GET /api/feedback',
+      'GET /api/appointment-feedback/{id}',
+    ] as const)
+      void queryClient.invalidateQueries({ queryKey: keyOf(name) })
+  }
+  if (given) {
+    return (
+      <div role="status">
+        <EmptyState title={t('feedbackForm.thanks')} action={onward}>
+          {query.data?.for_other ? t('feedbackForm.written') : t('feedbackForm.thanksText')}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'missing_ability') || isRefusal(query.error, 'invalid')) return notFound
+  if (isRefusal(query.error, 'already_given')) return <Ended onward={onward}>{t('feedbackForm.givenOther')}</Ended>
+  if (isRefusal(query.error, 'not_held')) return <Ended onward={onward}>{t('feedbackForm.notHeld')}</Ended>
+  return (
+    <Loaded query={query} skeleton={<TextSkeleton lines={8} />}>
+      {asked => (
+        <>
+          <RatedSession appointment={asked.appointment} client={asked.appointment.user.id !== me} />
+          {asked.for_other && (
+            <Notice>
+              {t('feedbackForm.forClient', { name: asked.type === 'client' ? asked.appointment.user.name : asked.appointment.mentor.name })}
+            </Notice>
+          )}
+          <FeedbackForm
+            key={asked.appointment.id + asked.type}
+            asked={asked}
+            onStale={() => query.refetch({ throwOnError: true })}
+            onGiven={done}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Ended({ onward, children }: { onward: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.ended}>
+      <Notice>{children}</Notice>
+      <div className={styles.onward}>{onward}</div>
+    </div>
+  )
+}

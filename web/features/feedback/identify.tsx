@@ -1,0 +1,96 @@
+import { parseReference } from '#domain/booking/reference.ts'
+import { useState } from 'react'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/feedback.ts'
+import { paths } from '../../lib/paths.ts'
+import { storeLogin } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { askForCode } from '../sessions/ask-for-code.ts'
+import { CodeStep } from '../sessions/code-step.tsx'
+import { setJoining, useJoining } from '../sessions/joining.ts'
+import { NothingFound } from './nothing-found.tsx'
+
+interface IdentifyProps {
+  reference: string
+  /** The appointment is known from the address: only who is speaking is asked. */
+  known: boolean
+  /** Somebody is logged in now, and named this reference. */
+  onReference: (reference: string) => void
+}
+
+/**
+ * Who speaks, and about which appointment, for somebody who is not logged in: the reference, and a code to the phone it was booked with. Nothing here
+ * tells whether a reference or a number exists; what is found is only looked at with both.
+ */
+export function Identify({ reference, known, onReference }: IdentifyProps) {
+  const joining = useJoining()
+  const [asked, setAsked] = useState(false)
+  const form = useForm({
+    initial: { reference, phone: '' },
+    check: values => ({
+      ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
+      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
+    }),
+    submit: async values => {
+      await askForCode(values.phone.trim())
+      setAsked(true)
+    },
+  })
+  if (asked && joining.ticket) {
+    // A number nobody has: the same words as for a reference that is not this person's.
+    return (
+      <NothingFound
+        onAgain={() => {
+          setJoining({})
+          setAsked(false)
+        }}
+      />
+    )
+  }
+  if (asked && joining.codeUntil) {
+    return (
+      <CodeStep
+        joining={joining}
+        onChangePhone={() => setAsked(false)}
+        onDone={login => {
+          setJoining({})
+          if (!known) onReference(form.values.reference)
+          storeLogin(login)
+        }}
+      />
+    )
+  }
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      {!known && (
+        <TextField
+          label={t('feedbackForm.reference')}
+          hint={t('feedbackForm.referenceHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.field('reference')}
+        />
+      )}
+      <TextField
+        label={t('feedbackForm.phone')}
+        hint={t('feedbackForm.phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...form.field('phone')}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('feedbackForm.sendCode')}
+        </Button>
+        <ButtonLink to={paths.login()} kind="plain">
+          {t('feedbackForm.withPassword')}
+        </ButtonLink>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { RatedAppointment } from '#contract/feedback.ts'
+import { t } from '../../lib/messages.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import styles from './feedback.module.css'
+
+/** The session that is spoken of: what, when, with whom. The client is named to everybody but the client. */
+export function RatedSession({ appointment, client }: { appointment: RatedAppointment; client?: boolean }) {
+  const { support_type, mentor, user, starts_at, ends_at, time_zone } = appointment
+  return (
+    <Card as="section" edge={support_type.colour} label={t('feedbackForm.session')}>
+      <div className={styles.session}>
+        <Avatar name={mentor.name} photo={mentor.photo} />
+        <div>
+          <p className={styles.when}>
+            <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
+          </p>
+          <p className="small">
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {t('feedbackForm.with', { mentor: mentor.name })}
+            {client && ` · ${user.name}`}
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { IconStar } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { t } from '../lib/messages.ts'
+import '../messages/feedback.ts'
+import styles from './choice-field.module.css'
+import { nameColours } from './colour-name.ts'
+import { FieldError } from './field.tsx'
+
+interface ChoiceProps {
+  label: string
+  name: string
+  value: string
+  error?: string | undefined
+  optional?: boolean
+  onChange: (value: string) => void
+}
+
+/** A question with one of a few answers: the question, the answers as radio buttons, its error. What is optional can be emptied again. */
+function ChoiceGroup({ label, error, optional, value, onChange, children }: ChoiceProps & { children: ReactNode }) {
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      className={styles.group}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+      aria-required={optional ? undefined : true}
+      tabIndex={error ? -1 : undefined}
+    >
+      <p id={`${id}-label`} className={styles.legend}>
+        {label}
+        {optional && <span className={styles.optional}> {t('ui.optional')}</span>}
+      </p>
+      {children}
+      {optional && value !== '' && (
+        <p>
+          <button type="button" className={styles.clear} onClick={() => onChange('')}>
+            {t('answer.none')}
+            <span className="visually-hidden">: {label}</span>
+          </button>
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+const stars = ['1', '2', '3', '4', '5']
+
+/** One to five stars. */
+export function StarField(props: ChoiceProps) {
+  const { name, value, onChange } = props
+  return (
+    <ChoiceGroup {...props}>
+      <div className={styles.stars}>
+        {stars.map(star => (
+          <label key={star} className={styles.star}>
+            <input type="radio" name={name} value={star} checked={value === star} onChange={() => onChange(star)} />
+            <IconStar stroke={1.6} aria-hidden="true" />
+            <span className="visually-hidden">{t('answer.stars', { count: Number(star) })}</span>
+          </label>
+        ))}
+        {value !== '' && (
+          <span className={styles.said} aria-hidden="true">
+            {t('answer.stars', { count: Number(value) })}
+          </span>
+        )}
+      </div>
+    </ChoiceGroup>
+  )
+}
+
+/** One of a few texts. */
+export function RadioField({ options, ...props }: ChoiceProps & { options: readonly string[] }) {
+  const { name, value, onChange } = props
+  return (
+    <ChoiceGroup {...props}>
+      <div className={styles.choices}>
+        {options.map(option => (
+          <label key={option} className={styles.choice}>
+            <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+            <span>{option}</span>
+          </label>
+        ))}
+      </div>
+    </ChoiceGroup>
+  )
+}
+
+/** One of a few colours (`#rrggbb`), each with its name below. */
+export function SwatchField({ options, ...props }: ChoiceProps & { options: readonly string[] }) {
+  const { name, value, onChange } = props
+  const names = nameColours(options)
+  return (
+    <ChoiceGroup {...props}>
+      <div className={styles.swatches}>
+        {options.map((option, index) => (
+          <label key={option} className={styles.swatch}>
+            <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+            <span className={styles.colour} style={{ backgroundColor: option }} aria-hidden="true" />
+            <span>{names[index]}</span>
+          </label>
+        ))}
+      </div>
+    </ChoiceGroup>
+  )
+}
