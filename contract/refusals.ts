@@ -94,7 +94,11 @@ export const refusals = {
     title: 'Waiting for several places',
     message: 'You are already waiting for as many places as is possible at once. Leave one of the lists first.',
   },
-  times_free: { status: 409, title: 'There are free times', message: 'There are free times on these days, so you can book one right away.' },
+  times_free: {
+    status: 409,
+    title: 'There are free times',
+    message: 'There are free times on these days, so you can book one right away.',
+  },
   waiting_ended: { status: 409, title: 'No longer waiting', message: 'This entry of the waiting list has already ended.' },
   offer_ended: { status: 409, title: 'Offer ended', message: 'This offer has ended, and the place has gone to somebody else.' },
   stale: {

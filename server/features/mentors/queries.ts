@@ -7,17 +7,22 @@ import { photoUrl } from '../people/present.ts'
 /** Ratings below this many are not shown: one person's opinion is not a rating, and could be recognised. */
 const fewestRatings = 5
 
-interface MentorRow extends Omit<Mentor, 'photo' | 'rating'> {
+interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at' | 'next_available'> {
   photo_id: string | null
   rating_average: number | null
   rating_count: number
+  next_at: string | null
+  next_schedule_id: string
+  next_support_type_id: string
+  next_time_zone: string
 }
 
 /** Active mentors by name, with what they help with, how they are rated (stars clients gave), and their next time that a client could book. */
 export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
   const { rows } = await sql<MentorRow>`
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, types.list AS support_types,
-      ratings.average AS rating_average, ratings.count AS rating_count, next.starts_at AS next_available_at
+      ratings.average AS rating_average, ratings.count AS rating_count, next.starts_at AS next_at,
+      next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
     FROM users u
     LEFT JOIN mentor_profiles mp ON mp.user_id = u.id
     CROSS JOIN LATERAL (
@@ -31,7 +36,8 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
       WHERE a.mentor_id = u.id AND x.widget = 'star' AND x.value ~ '^[1-5]$'
     ) ratings
     LEFT JOIN LATERAL (
-      SELECT x.starts_at FROM slots x JOIN schedules s ON s.id = x.schedule_id, settings o
+      SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
+      FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
       WHERE x.mentor_id = u.id AND x.live AND x.taken + x.held < x.seats AND x.blocked IS NULL AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
         AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
@@ -40,9 +46,22 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
     WHERE u.active AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.is_mentor)
       AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
     ORDER BY u.name, u.id`.execute(db)
-  return rows.map(({ photo_id, rating_average, rating_count, ...mentor }) => ({
-    ...mentor,
-    photo: photoUrl(photo_id),
-    rating: rating_average !== null && rating_count >= fewestRatings ? { average: rating_average, count: rating_count } : null,
+  return rows.map(({ id, name, bio, support_types, ...row }) => ({
+    id,
+    name,
+    bio,
+    support_types,
+    photo: photoUrl(row.photo_id),
+    rating:
+      row.rating_average !== null && row.rating_count >= fewestRatings ? { average: row.rating_average, count: row.rating_count } : null,
+    next_available_at: row.next_at,
+    next_available: row.next_at
+      ? {
+          schedule_id: row.next_schedule_id,
+          support_type_id: row.next_support_type_id,
+          starts_at: row.next_at,
+          time_zone: row.next_time_zone,
+        }
+      : null,
   }))
 }

@@ -1,11 +1,54 @@
 import { mentorCalls } from '#contract/mentors.ts'
+import { addDays, daysBetween, isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { refuse, refuseField } from '../../platform/refusal.ts'
+import { holds } from '../../platform/scope.ts'
+import { listAppointmentsIn } from '../appointments/queries.ts'
 import { listMentors } from './queries.ts'
+import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
 
-/** Mentors as anybody sees them. */
+/** How many days of sessions can be asked for at once. */
+const mostDays = 366
+
+/** Mentors as anybody sees them, and what they see of their own sessions. */
 export function registerMentors(app: App): void {
   handle(app, mentorCalls, 'GET /api/mentor-list', async ({ scope, query, platform: { db } }) => ({
     data: await listMentors(db, scope, query.support_type_id),
   }))
+
+  handle(app, mentorCalls, 'GET /api/mentor-schedule', async ({ scope, query, platform: { db } }) => {
+    const { person } = scope
+    const id = query.user ?? person.id
+    if (id === person.id && !person.isMentor && !holds(scope, 'Schedule List')) return refuse('not_mentor')
+    if (id !== person.id && !holds(scope, 'Schedule List')) return refuse('missing_ability')
+    for (const field of ['from', 'to'] as const) {
+      const date = query[field]
+      if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
+    }
+    const days = await defaultDays(db, scope)
+    const from = query.from ?? days.from
+    const to = query.to ?? (query.from ? lastDayAfter(from, daysBetween(days.from, days.to)) : days.to)
+    if (daysBetween(from, to) < 0 || daysBetween(from, to) > mostDays)
+      return refuseField('to', `must be at most ${mostDays} days after from`)
+    const mentor = await findMentorName(db, scope, id)
+    return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, id, { from, to }) } : refuse('not_found')
+  })
+
+  handle(app, mentorCalls, 'GET /api/mentor-appointments', async ({ scope, query: { schedule_id, phone }, platform: { db } }) => {
+    const [schedule] = await listMentorSessions(db, scope, scope.person.id, { id: schedule_id })
+    if (!schedule) return refuse('not_found')
+    const data = await listAppointmentsIn(db, scope, {
+      schedule_id,
+      mentor_id: scope.person.id,
+      search: phone?.replaceAll(/[^\d+]/g, ''),
+    })
+    return { schedule, data: data.filter(({ status }) => status !== 'entered-in-error') }
+  })
+}
+
+/** So many days later, within the years that the API knows. */
+function lastDayAfter(from: LocalDate, days: number): LocalDate {
+  const to = addDays(from, days)
+  return isLocalDate(to) ? to : from
 }

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { MentorSession } from '#contract/mentors.ts'
+import type { MentorName } from '#contract/people.ts'
+import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentMentorName, presentSchedule } from '../schedules/present.ts'
+import { scheduleQuery } from '../schedules/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** How far ahead sessions are shown unless asked, in days. */
+const daysAhead = 60
+/** No mentor has more sessions in a year and a day. */
+const mostSessions = 1000
+
+/** Today on the organisation's clock, and the last day that is shown with it unless asked. */
+export async function defaultDays(db: Connection, { now }: Scope): Promise<{ from: LocalDate; to: LocalDate }> {
+  const { time_zone } = await readSettingsRow(db)
+  const from = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), time_zone)
+  return { from, to: addDays(from, daysAhead) }
+}
+
+/** Whoever is meant, as a name beside a time; null for nobody. */
+export async function findMentorName(db: Connection, _scope: Scope, id: string): Promise<MentorName | null> {
+  const row = await db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', '=', id).executeTakeFirst()
+  return row ? presentMentorName(row) : null
+}
+
+/**
+ * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts are still being planned and are left out.
+ * Whoever calls has decided that the person asking may see them.
+ */
+export async function listMentorSessions(
+  db: Connection,
+  scope: Scope,
+  mentorId: string,
+  which: { from: LocalDate; to: LocalDate } | { id: string },
+): Promise<MentorSession[]> {
+  const { notice_minutes } = await readSettingsRow(db)
+  let query = scheduleQuery(db, scope, notice_minutes)
+    .where('schedules.status', '<>', 'draft')
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('schedules.id', 'in', selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentorId)),
+        // Somebody else may stand in for what is ahead; whom one has seen stays one's own.
+        eb('schedules.id', 'in', selectFrom('appointments').select('schedule_id').where('mentor_id', '=', mentorId)),
+      ]),
+    )
+  query =
+    'id' in which
+      ? query.where('schedules.id', '=', which.id)
+      : query.where('schedules.local_date', '>=', which.from).where('schedules.local_date', '<=', which.to)
+  const rows = await query.orderBy('schedules.starts_at').orderBy('schedules.id').limit(mostSessions).execute()
+  const schedules = rows.map(presentSchedule)
+  const ids = schedules.map(({ id }) => id)
+  const [slots, counts] = await Promise.all([readSlots(db, mentorId, ids), countAppointments(db, mentorId, ids)])
+  return schedules.map(schedule => {
+    const own = slots.get(schedule.id) ?? []
+    const sum = (of: (slot: (typeof own)[number]) => number) => own.reduce((total, slot) => total + of(slot), 0)
+    return {
+      ...schedule,
+      slots: own,
+      counts: { seats: sum(({ seats }) => seats), free: sum(({ free }) => free), ...(counts.get(schedule.id) ?? noAppointments) },
+    }
+  })
+}
+
+type Slots = MentorSession['slots']
+
+async function readSlots(db: Connection, mentorId: string, scheduleIds: string[]): Promise<Map<string, Slots>> {
+  const bySchedule = new Map<string, Slots>()
+  if (scheduleIds.length === 0) return bySchedule
+  const rows = await db
+    .selectFrom('slots as x')
+    .innerJoin('users as u', 'u.id', 'x.mentor_id')
+    .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial', 'x.seats', 'u.id', 'u.name', 'u.photo_id'])
+    .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
+    .where('x.schedule_id', 'in', scheduleIds)
+    .where('x.mentor_id', '=', mentorId)
+    .where('x.live', '=', true)
+    .orderBy('x.starts_at')
+    .execute()
+  for (const { id, name, photo_id, first_serial, ...slot } of rows) {
+    const known = bySchedule.get(slot.schedule_id) ?? []
+    bySchedule.set(slot.schedule_id, [...known, { ...slot, serial: first_serial, mentor: presentMentorName({ id, name, photo_id }) }])
+  }
+  return bySchedule
+}
+
+type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
+const noAppointments: Counts = { pending: 0, booked: 0, arrived: 0, fulfilled: 0, noshow: 0, cancelled: 0, to_review: 0 }
+
+async function countAppointments(db: Connection, mentorId: string, scheduleIds: string[]): Promise<Map<string, Counts>> {
+  if (scheduleIds.length === 0) return new Map()
+  const { rows } = await sql<Counts & { schedule_id: string }>`
+    SELECT a.schedule_id,
+      count(*) FILTER (WHERE a.status = 'pending')::int AS pending,
+      count(*) FILTER (WHERE a.status = 'booked')::int AS booked,
+      count(*) FILTER (WHERE a.status = 'arrived')::int AS arrived,
+      count(*) FILTER (WHERE a.status = 'fulfilled')::int AS fulfilled,
+      count(*) FILTER (WHERE a.status = 'noshow')::int AS noshow,
+      count(*) FILTER (WHERE a.status = 'cancelled')::int AS cancelled,
+      count(*) FILTER (WHERE a.status = 'fulfilled'
+        AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor'))::int AS to_review
+    FROM appointments a WHERE a.mentor_id = ${mentorId} AND a.schedule_id = ANY (${scheduleIds}::uuid[])
+    GROUP BY a.schedule_id`.execute(db)
+  return new Map(rows.map(({ schedule_id, ...counts }) => [schedule_id, counts]))
+}
