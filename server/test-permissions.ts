@@ -63,6 +63,7 @@ const hidden = cells(401, 404, 404, 404, 404, 404)
 const missing = (of: Cells): Cells =>
   Object.fromEntries(Object.entries(of).map(([who, cell]) => [who, cell === 'in' ? 404 : cell])) as Cells
 
+const mentorOnly = cells(401, 403, 'in', 403, 403, 403)
 const staffOrMentor = { ...staffOnly, mentor: 'in' } as const
 
 const open: Rule = { abilities: [], plain: everybody }
@@ -121,6 +122,20 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/search-schedule/{support_type_id}': openThing('support type', 'support_type_id'),
   'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),
   'GET /api/mentor-list': open,
+  'GET /api/mentor-schedule': {
+    abilities: ['Schedule List'],
+    plain: staffOrMentor,
+    names: { thing: 'person', at: 'user', cells: { own: staffOrMentor, other: staffOnly, none: missing(staffOnly) } },
+  },
+  // A mentor's own only; the working list is for everybody else.
+  'GET /api/mentor-appointments': {
+    abilities: [],
+    names: {
+      thing: 'schedule',
+      at: 'schedule_id',
+      cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
+    },
+  },
   'GET /api/show-list': open,
 
   'POST /api/appointments': person,
