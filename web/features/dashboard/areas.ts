@@ -21,6 +21,7 @@ export const readyAreas = (): Area[] =>
     can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'dashboard.roles' as const },
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
+    can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'dashboard.audit' as const },
   ].filter(area => area !== false)
 
 /** What later releases bring; each opens the page that says so. */
@@ -33,5 +34,4 @@ export const comingAreas = (): Area[] =>
     can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'places.will' as const },
     { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
     { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.will' as const },
-    can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'audit.will' as const },
   ].filter(area => area !== false)

@@ -1,6 +1,13 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { AuditFilterBar } from '../../features/audit/audit-filter-bar.tsx'
+import { AuditList } from '../../features/audit/audit-list.tsx'
 import { t } from '../../lib/messages.ts'
+import { Page } from '../../ui/page.tsx'
 
 export default function AuditPage() {
-  return <AdminPlanned title={t('audit.title')} will={t('audit.will')} />
+  return (
+    <Page title={t('audit.title')} lead={t('audit.lead')}>
+      <AuditFilterBar />
+      <AuditList />
+    </Page>
+  )
 }

@@ -1,0 +1,71 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import { IconChevronRight, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { sayDay, sayTime } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { readFilters } from './audit-filters.ts'
+import { AuditRow } from './audit-row.tsx'
+import styles from './audit.module.css'
+
+const perPage = 50
+
+/** What happened, latest first, under its days. */
+export function AuditList() {
+  const [params, setParams] = useSearchParams()
+  const query = useQuery({
+    ...queryOf('GET /api/audit', { query: { ...readFilters(params), after: params.after, per_page: perPage } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={10} height="3rem" />}>
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          <EmptyState title={t('audit.none')} icon={<IconHistory size={26} stroke={1.6} aria-hidden="true" />}>
+            <p>{t('audit.noneText')}</p>
+          </EmptyState>
+        ) : (
+          <div className={styles.days} aria-busy={query.isPlaceholderData}>
+            {byDay(data, meta.time_zone).map(({ day, entries }) => (
+              <section key={day} className={styles.day} aria-label={day}>
+                <h2>{day}</h2>
+                <ol className={styles.entries}>
+                  {entries.map(entry => (
+                    <AuditRow key={entry.id} entry={entry} time={sayTime(entry.at, meta.time_zone)} names={meta.names} />
+                  ))}
+                </ol>
+              </section>
+            ))}
+            <nav className={styles.pages} aria-label={t('ui.pages')}>
+              {params.after && (
+                <Button small onClick={() => setParams({ after: undefined })}>
+                  {t('audit.newest')}
+                </Button>
+              )}
+              {meta.next && (
+                <Button small onClick={() => setParams({ after: meta.next ?? undefined })}>
+                  {t('audit.older')}
+                  <IconChevronRight size={18} aria-hidden="true" />
+                </Button>
+              )}
+            </nav>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function byDay(entries: readonly AuditEntry[], zone: string): { day: string; entries: AuditEntry[] }[] {
+  const days = new Map<string, AuditEntry[]>()
+  for (const entry of entries) {
+    const day = sayDay(entry.at, zone)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days].map(([day, list]) => ({ day, entries: list }))
+}
