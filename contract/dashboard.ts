@@ -1,3 +1,91 @@
+import { z } from 'zod'
+import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
+import { Id, Instant, listOf, LocalDate, PageQuery, text } from './shapes.ts'
 
-export const dashboardCalls = defineCalls({})
+/** The lists behind the figures. */
+export const dashboardLists = ['today', 'pending', 'unassigned', 'unclosed', 'missed', 'waited'] as const
+export type DashboardList = (typeof dashboardLists)[number]
+
+const Count = z.int()
+/** A share of a whole in the last 30 days, and in the 30 before them. */
+const Share = z.object({ part: Count, whole: Count, before: z.object({ part: Count, whole: Count }) })
+
+const Dashboard = z
+  .object({
+    date: LocalDate.meta({ description: 'Today in the organisation’s zone.' }),
+    time_zone: z.string(),
+    today: z
+      .object({
+        next: z.array(Appointment).meta({ description: 'Whoever comes next or is here, soonest first; at most 5.' }),
+        to_come: Count,
+        arrived: Count,
+        took_place: Count,
+        missed: Count,
+      })
+      .nullable()
+      .meta({ description: 'With Appointment List.' }),
+    free_today: Count.nullable().meta({ description: 'Seats of today that can still be taken; with Schedule List.' }),
+    pending: Count.nullable().meta({ description: 'Requests that wait for approval.' }),
+    unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
+    unclosed: Count.nullable().meta({ description: 'Sessions that are over and nobody has said how they ended.' }),
+    waiting_list: Count.nullable().meta({ description: 'People who wait for a time; with Appointment Edit.' }),
+    week: z
+      .array(z.object({ date: LocalDate, seats: Count, taken: Count }))
+      .nullable()
+      .meta({ description: 'This week, Monday to Sunday; with Report View and Schedule List.' }),
+    missed: Share.nullable().meta({ description: 'Missed among all that were kept or missed; with Report View and Appointment List.' }),
+    waiting_days: z
+      .object({ median: z.number().nullable(), before: z.number().nullable() })
+      .nullable()
+      .meta({ description: 'Days from booking to session, of those of the last 30 days; with Report View and Appointment List.' }),
+    rating: z
+      .object({ average: z.number().nullable(), count: Count, before: z.number().nullable() })
+      .nullable()
+      .meta({ description: 'Stars of clients in the last 30 days; with Report View and Feedback List.' }),
+  })
+  .meta({ id: 'Dashboard' })
+export type Dashboard = z.infer<typeof Dashboard>
+
+/** Something found from anywhere: a person, or an appointment. */
+const Found = z
+  .object({
+    users: z.array(z.object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() })),
+    appointments: z.array(
+      z.object({
+        id: Id,
+        reference: z.string(),
+        schedule_id: Id,
+        status: z.string(),
+        starts_at: Instant,
+        time_zone: z.string(),
+        user: z.object({ id: Id, name: z.string() }),
+      }),
+    ),
+  })
+  .meta({ id: 'Found' })
+
+export const dashboardCalls = defineCalls({
+  'GET /api/dashboard': {
+    summary: 'The day and the week in figures: each is null for those who may not open the list behind it.',
+    access: 'person',
+    answer: { status: 200, body: Dashboard },
+    refusals: ['missing_ability'],
+  },
+  'GET /api/dashboard/{list}': {
+    summary:
+      'The appointments behind a figure: today, pending, unassigned, unclosed, or of the last 30 days those missed, or by how long they were waited for.',
+    access: { ability: 'Appointment List' },
+    params: z.object({ list: z.enum(dashboardLists) }),
+    query: PageQuery,
+    answer: { status: 200, body: listOf(Appointment) },
+    refusals: ['not_found'],
+  },
+  'GET /api/find': {
+    summary: 'People by name or number (User List) and appointments by reference (Appointment List), at most 8 each.',
+    access: 'person',
+    query: z.object({ text: text(100) }),
+    answer: { status: 200, body: Found },
+    refusals: ['missing_ability'],
+  },
+})

@@ -19,6 +19,7 @@ import type feedbacks from './en/staff/feedbacks.json'
 import type contractEditor from './en/staff/contract-editor.json'
 import type offer from './en/staff/offer.json'
 import type dashboard from './en/staff/dashboard.json'
+import type audit from './en/staff/audit.json'
 import type settingsTexts from './en/staff/settings.json'
 import type waiting from './en/staff/waiting.json'
 import type feedback from './en/feedback/form.json'
@@ -47,6 +48,7 @@ type Catalogue =
   | typeof contractEditor
   | typeof offer
   | typeof dashboard
+  | typeof audit
   | typeof settingsTexts
   | typeof waiting
   | typeof feedback

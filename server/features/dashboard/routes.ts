@@ -1,4 +1,26 @@
+import { dashboardCalls } from '#contract/dashboard.ts'
+import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findAnything } from './find.ts'
+import { listAppointments } from './lists.ts'
+import { readDashboard } from './queries.ts'
 
-/** The figures of the administration, and the lists behind them. */
-export function registerDashboard(_app: App): void {}
+/** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */
+export function registerDashboard(app: App): void {
+  handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform: { db } }) =>
+    scope.person.isAdmin ? readDashboard(db, scope) : refuse('missing_ability'),
+  )
+
+  handle(
+    app,
+    dashboardCalls,
+    'GET /api/dashboard/{list}',
+    async ({ scope, params: { list }, query: { page, per_page }, platform: { db } }) =>
+      listAppointments(db, scope, { list, page, per_page }),
+  )
+
+  handle(app, dashboardCalls, 'GET /api/find', async ({ scope, query: { text }, platform: { db } }) =>
+    scope.person.isAdmin ? findAnything(db, scope, text) : refuse('missing_ability'),
+  )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { parseReference } from '#domain/booking/reference.ts'
+import type { Connection } from '../../platform/database.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { photoUrl } from '../people/present.ts'
+import { hasWords, searchWords } from '../users/search.ts'
+
+/** So many of each are offered. */
+const most = 8
+
+/** People by any part of name or number, appointments by their whole reference: what the person asking may list, and nothing else. */
+export async function findAnything(db: Connection, scope: PersonScope, text: string) {
+  const [users, appointments] = await Promise.all([
+    holds(scope, 'User List') ? findPeople(db, text) : [],
+    holds(scope, 'Appointment List') ? findByReference(db, text) : [],
+  ])
+  return { users, appointments }
+}
+
+/** Names that begin with what was typed come first. One letter finds too many to be found. */
+async function findPeople(db: Connection, text: string) {
+  const words = searchWords(text)
+  if (words.every(word => word.length < 2)) return []
+  const { rows } = await sql<{ id: string; name: string; phone: string | null; photo_id: string | null }>`
+    SELECT u.id, u.name, u.phone, u.photo_id FROM users u
+    WHERE u.active AND u.merged_into IS NULL AND u.erased_at IS NULL AND ${hasWords('u', words)}
+    ORDER BY starts_with(u.name_key, fold_words(${words[0] ?? ''})) DESC, u.name_key, u.id LIMIT ${most}`.execute(db)
+  return rows.map(({ photo_id, ...user }) => ({ ...user, photo: photoUrl(photo_id) }))
+}
+
+async function findByReference(db: Connection, text: string) {
+  const reference = parseReference(text)
+  if (!reference) return []
+  const rows = await db
+    .selectFrom('appointments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .innerJoin('places as p', 'p.id', 's.place_id')
+    .select(['a.id', 'a.reference', 'a.schedule_id', 'a.status', 'a.starts_at', 'p.time_zone', 'u.id as user_id', 'u.name as user_name'])
+    .where('a.reference', '=', reference)
+    .execute()
+  return rows.map(({ user_id, user_name, ...appointment }) => ({ ...appointment, user: { id: user_id, name: user_name } }))
+}

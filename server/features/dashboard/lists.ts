@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Appointment } from '#contract/appointments.ts'
+import type { DashboardList } from '#contract/dashboard.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { presentAppointment } from '../appointments/present.ts'
+import { readPolicies } from '../appointments/queries.ts'
+import { selectAppointments } from '../appointments/rows.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { dayOf, type Day } from './day.ts'
+
+interface Definition {
+  /** Which appointments (`a`), in terms of the day. */
+  which: (day: Day) => RawBuilder<boolean>
+  order: RawBuilder<unknown>
+}
+
+const kept = sql`a.status IN ('arrived', 'fulfilled')`
+
+/** Open appointments that somebody has to be found for: the mentor is away or no longer works here, or the place is closed that day. */
+const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
+  SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
+    AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    WHERE o.ends_at > ${day.now}
+  UNION
+  SELECT b.id FROM closed_days c JOIN schedules s ON s.place_id = c.place_id AND s.local_date = c.date AND s.starts_at > ${day.now}::timestamptz - interval '1 day'
+    JOIN appointments b ON b.schedule_id = s.id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    WHERE c.date >= ${day.date}::date - 1
+  UNION
+  SELECT b.id FROM mentor_profiles m JOIN users u ON u.id = m.user_id AND NOT u.active
+    JOIN appointments b ON b.mentor_id = m.user_id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+)`
+
+/** The lists behind the figures, each defined once: the figure counts what its list shows. */
+const lists: Record<DashboardList, Definition> = {
+  today: {
+    which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND a.status NOT IN ('cancelled', 'entered-in-error')`,
+    order: sql`a.starts_at, a.serial, a.id`,
+  },
+  pending: { which: day => sql`a.status = 'pending' AND a.starts_at > ${day.now}`, order: sql`a.starts_at, a.id` },
+  unassigned: { which: isUnassigned, order: sql`a.starts_at, a.id` },
+  unclosed: {
+    which: day => sql`a.status IN ('pending', 'booked', 'arrived') AND a.ends_at <= ${day.now}`,
+    order: sql`a.ends_at DESC, a.id DESC`,
+  },
+  missed: {
+    which: day => sql`a.status = 'noshow' AND a.starts_at >= ${day.since} AND a.starts_at < ${day.now}`,
+    order: sql`a.starts_at DESC, a.id DESC`,
+  },
+  waited: {
+    which: day => sql`${kept} AND a.starts_at >= ${day.since} AND a.starts_at < ${day.now}`,
+    order: sql`a.starts_at - a.created_at DESC, a.id DESC`,
+  },
+}
+
+/** How many there are, for a figure. */
+export async function countOf(db: Connection, list: DashboardList, day: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM appointments a WHERE ${lists[list].which(day)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A page of a list. The ids are found first, so that only what is shown is read in full. */
+export async function listAppointments(
+  db: Connection,
+  scope: PersonScope,
+  { list, page, per_page }: { list: DashboardList; page: number; per_page: number },
+) {
+  const day = dayOf(scope.now, (await readSettingsRow(db)).time_zone)
+  const { which, order } = lists[list]
+  const onPage = sql<{ id: string }>`
+    SELECT a.id FROM appointments a WHERE ${which(day)} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
+  const [total, { rows }] = await Promise.all([countOf(db, list, day), onPage.execute(db)])
+  const data = await readInOrder(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** Appointments by id, in the order of the ids. */
+export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
+  if (ids.length === 0) return []
+  const [rows, policies] = await Promise.all([selectAppointments(db).where('a.id', 'in', ids).execute(), readPolicies(db)])
+  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, policies)]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
