@@ -1,6 +1,32 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { DeskAppointment } from '../../features/desk-appointment/desk-appointment.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentEditPage() {
-  return <AdminPlanned title={t('appointmentEdit.title')} will={t('appointmentEdit.will')} />
+  const { scheduleId = '', appointmentId: id = '' } = useParams({ strict: false }) as { scheduleId?: string; appointmentId?: string }
+  const query = useQuery(queryOf('GET /api/appointments/{id}/edit', { params: { id } }))
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  const now = query.data?.appointment
+  // It was moved to another schedule, and its address with it.
+  if (now && now.schedule_id !== scheduleId) return <Navigate to={paths.appointmentEdit(now.schedule_id, now.id)} replace />
+  return (
+    <Page
+      title={now ? t('oneDesk.title', { name: now.user.name }) : t('appointmentEdit.title')}
+      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('oneDesk.toList')}</Link>}
+    >
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} height="9rem" />}>
+        {opened => <DeskAppointment key={opened.appointment.id} opened={opened} />}
+      </Loaded>
+    </Page>
+  )
 }

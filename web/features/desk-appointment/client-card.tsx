@@ -1,0 +1,55 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { sayShortDay } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import styles from './desk-appointment.module.css'
+
+/** How many earlier appointments are shown. */
+const most = 5
+
+/** Whom it is for, and what they had before. */
+export function ClientCard({ appointment: { id, user } }: { appointment: Appointment }) {
+  const query = useQuery({
+    ...queryOf('GET /api/previous-history', { query: { user_id: user.id } }),
+    enabled: can('Appointment List'),
+  })
+  const others = (query.data?.appointments ?? []).filter(other => other.id !== id).slice(0, most)
+  return (
+    <Card as="section" label={t('oneDesk.client')}>
+      <div className={styles.client}>
+        <Avatar name={user.name} photo={user.photo} size="medium" />
+        <div>
+          <h2 className={styles.title}>{can('User List') ? <Link to={paths.user(user.id)}>{user.name}</Link> : user.name}</h2>
+          {user.phone ? (
+            <a href={`tel:${user.phone}`} className="tabular">
+              {user.phone}
+            </a>
+          ) : (
+            <span className="soft">{t('people.noPhone')}</span>
+          )}
+        </div>
+      </div>
+      {query.data && others.length === 0 && <p className="soft small">{t('oneDesk.firstTime')}</p>}
+      {others.length > 0 && (
+        <ul className={styles.others} aria-label={t('oneDesk.others')}>
+          {others.map(other => (
+            <li key={other.id}>
+              <Link to={can('Appointment Edit') ? paths.appointmentEdit(other.schedule_id, other.id) : paths.questionPrint(other.id)}>
+                {sayShortDay(other.starts_at, other.time_zone)}
+              </Link>
+              <span className="soft">{other.support_type.name}</span>
+              <StatusBadge status={other.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ClientCard } from './client-card.tsx'
+import { DeskHead } from './desk-head.tsx'
+import { DeskHistory } from './desk-history.tsx'
+import styles from './desk-appointment.module.css'
+import { MoveSection } from './move-section.tsx'
+import { PaymentSection } from './payment-section.tsx'
+import { QuestionsSection } from './questions-section.tsx'
+
+export type OpenedAppointment = Answer<'GET /api/appointments/{id}/edit'>
+
+/** One appointment as staff work with it: how it stands, what can be changed, whom it is for, and everything that happened to it. */
+export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
+  const { appointment, history } = opened
+  const editable = appointment.can.edit === true
+  return (
+    <>
+      <DeskHead appointment={appointment} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {(appointment.status === 'booked' || appointment.status === 'pending') && <MoveSection opened={opened} />}
+          <QuestionsSection appointment={appointment} editable={editable} />
+          <PaymentSection appointment={appointment} editable={editable} />
+        </div>
+        <div className={styles.aside}>
+          <ClientCard appointment={appointment} />
+          <Card as="section" label={t('deskHistory.title')}>
+            <h2 className={styles.title}>{t('deskHistory.title')}</h2>
+            <DeskHistory steps={history} appointment={appointment} />
+          </Card>
+          {can('Feedback List') && (
+            <Link to={paths.appointmentFeedbacks(appointment.schedule_id, appointment.id)}>{t('oneDesk.feedback')}</Link>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Card } from '../../ui/card.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { forgetAppointments } from '../appointments/status-steps.ts'
+import { ViewSwitch } from '../schedules/view-switch.tsx'
+import styles from './desk-appointment.module.css'
+
+type Status = Appointment['payment']['status']
+const statuses: readonly Status[] = ['unpaid', 'paid', 'waived', 'refunded']
+
+/** What it costs, whether that is settled, and who recorded it when. One tap records it, and Undo takes it back. */
+export function PaymentSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const { price, payment, time_zone } = appointment
+  const record = async ({ id, revision, payment: before }: Appointment, status: Status, undoing = false) => {
+    if (busy || status === before.status) return
+    setBusy(true)
+    try {
+      const saved = await call('PUT /api/appointments/{id}', { params: { id }, body: { revision, payment: { status } } })
+      toast(t('payment.recorded', { status: t(`payment.${status}`) }), {
+        type: 'success',
+        ...(!undoing && { action: { label: t('ui.undo'), run: () => void record(saved, before.status, true) } }),
+      })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+      await forgetAppointments()
+    }
+  }
+  return (
+    <Card as="section" label={t('payment.title')}>
+      <div className={styles.titleLine}>
+        <h2 className={styles.title}>{t('payment.title')}</h2>
+        <strong className="tabular">{sayMoney(price)}</strong>
+      </div>
+      {editable && price.amount > 0 ? (
+        <div className={styles.switch}>
+          <ViewSwitch
+            label={t('payment.title')}
+            value={payment.status}
+            options={statuses.map(value => ({ value, label: t(`payment.${value}`) }))}
+            onChange={status => void record(appointment, status)}
+          />
+        </div>
+      ) : (
+        price.amount > 0 && <p>{t(`payment.${payment.status}`)}</p>
+      )}
+      {payment.recorded_at && (
+        <p className="soft small">
+          {t('payment.by', { name: payment.recorded_by ?? '', when: sayMoment(payment.recorded_at, time_zone) })}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import '../../messages/booking-details.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { Questions } from '../booking/questions.tsx'
+import { forgetAppointments } from '../appointments/status-steps.ts'
+import styles from './desk-appointment.module.css'
+
+/** What the client wants to talk about, changed for them and printed for the mentor. */
+export function QuestionsSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
+  return (
+    <Card as="section" label={t('oneDesk.questions')}>
+      <div className={styles.titleLine}>
+        <h2 className={styles.title}>{t('oneDesk.questions')}</h2>
+        {can('Appointment List') && (
+          <ButtonLink to={paths.questionPrint(appointment.id)} kind="plain" small icon={<IconPrinter size={18} aria-hidden="true" />}>
+            {t('questionPrint.title')}
+          </ButtonLink>
+        )}
+      </div>
+      {editable ? <QuestionsForm appointment={appointment} /> : <QuestionList questions={appointment.questions} />}
+    </Card>
+  )
+}
+
+const QuestionList = ({ questions }: { questions: readonly string[] }) =>
+  questions.length === 0 ? (
+    <p className="soft">{t('oneDesk.noQuestions')}</p>
+  ) : (
+    <ul className={styles.questions}>
+      {questions.map((question, index) => (
+        <li key={index}>{question}</li>
+      ))}
+    </ul>
+  )
+
+const shown = (questions: readonly string[]): string[] => (questions.length > 0 ? [...questions] : [''])
+const kept = (questions: readonly string[]): string[] => questions.map(question => question.trim()).filter(question => question !== '')
+
+function QuestionsForm({ appointment }: { appointment: Appointment }) {
+  const { id } = appointment
+  // What the form started from. A later revision is the same to it as long as the questions are.
+  const [base, setBase] = useState(appointment)
+  const revision = JSON.stringify(base.questions) === JSON.stringify(appointment.questions) ? appointment.revision : base.revision
+  const form = useForm({
+    initial: { questions: shown(base.questions) },
+    submit: async ({ questions }) => {
+      const saved = await call('PUT /api/appointments/{id}', { params: { id }, body: { revision, questions: kept(questions) } })
+      setBase(saved)
+      toast(t('oneDesk.questionsSaved'), { type: 'success' })
+      await forgetAppointments()
+    },
+  })
+  const { questions } = form.values
+  const changed = JSON.stringify(kept(questions)) !== JSON.stringify(base.questions)
+  const newest = async () => {
+    const { appointment: now } = await call('GET /api/appointments/{id}/edit', { params: { id } })
+    setBase(now)
+    await forgetAppointments()
+    return now
+  }
+  const stale = form.refusal?.code === 'stale'
+  return (
+    <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
+      {stale && <StaleNotice onKeep={newest} onTake={async () => form.reset({ questions: shown((await newest()).questions) })} />}
+      <Questions
+        values={questions}
+        problems={form.refusal?.errors ?? {}}
+        heading={t('bookFor.questions')}
+        hint={t('bookFor.questionsHint')}
+        onChange={next => form.set({ questions: next })}
+      />
+      {changed && (
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('oneDesk.saveQuestions')}
+          </Button>
+          <Button onClick={() => form.reset({ questions: shown(base.questions) })}>{t('ui.cancel')}</Button>
+        </FormActions>
+      )}
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Form>
+  )
+}
