@@ -92,6 +92,7 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('feedbackForm.send')}
         </Button>
+        {type === 'client' && <p className="soft small">{t('feedbackForm.who')}</p>}
       </FormActions>
       <UnsavedGuard isDirty={form.isDirty} />
     </Form>

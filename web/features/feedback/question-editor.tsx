@@ -1,0 +1,88 @@
+import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
+import { whyBadOptions } from '#domain/feedback/answers.ts'
+import { call, keyOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { AnswerField } from './answer-field.tsx'
+import { ColourChoices } from './colour-choices.tsx'
+import styles from './questions.module.css'
+import { fieldsOf, valuesOf, widgets, type QuestionValues } from './question-values.ts'
+
+interface QuestionEditorProps {
+  type: FeedbackType
+  /** The question that is changed; a new one without. */
+  question?: Question | undefined
+  onClose: () => void
+}
+
+/** Writes one question, and shows it as it will be asked. */
+export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
+  const form = useForm<QuestionValues>({
+    initial: valuesOf(question),
+    check: values => {
+      const { widget, options, prompt } = fieldsOf(values)
+      const wrong = whyBadOptions(widget, options)
+      return {
+        ...(prompt === '' && { prompt: t('questions.promptMissing') }),
+        ...(wrong && { options: t(options.length < 2 ? 'questions.twoChoices' : 'questions.otherChoices') }),
+      }
+    },
+    submit: async values => {
+      const fields = fieldsOf(values)
+      if (question)
+        await call('PUT /api/feedback-questions/{id}', { params: { id: question.id }, body: { ...fields, revision: question.revision } })
+      else await call('POST /api/feedback-questions', { body: { type, ...fields } })
+      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/feedback-questions') })
+      toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
+      onClose()
+    },
+  })
+  const { values } = form
+  const asked = fieldsOf(values)
+  return (
+    <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
+      <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
+      <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+        <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
+        <SelectField
+          label={t('questions.widget')}
+          options={widgets.map(widget => ({ value: widget, label: t(`questions.widget.${widget}`) }))}
+          {...form.field('widget')}
+          onChange={widget => form.set({ widget: widget as Widget })}
+        />
+        {(values.widget === 'radio' || values.widget === 'select') && (
+          <TextAreaField label={t('questions.options')} hint={t('questions.optionsHint')} {...form.field('options')} />
+        )}
+        {values.widget === 'colour' && (
+          <ColourChoices value={values.colours} error={form.errors.options} onChange={colours => form.set({ colours })} />
+        )}
+        <CheckField label={t('questions.required')} {...form.field('required')} />
+        <div className={styles.preview} role="group" aria-label={t('questions.previewOne')}>
+          <p className="soft small">{t('questions.previewOne')}</p>
+          <AnswerField
+            question={{ ...asked, prompt: asked.prompt || t('questions.promptEmpty') }}
+            name="preview"
+            value=""
+            onChange={() => {}}
+          />
+        </div>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(question ? 'questions.save' : 'questions.addThis')}
+          </Button>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+        </FormActions>
+      </Form>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import type { FeedbackType, Question } from '#contract/feedback.ts'
+import { call, keyOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import styles from './questions.module.css'
+
+const key = keyOf('GET /api/feedback-questions')
+const refresh = () => queryClient.invalidateQueries({ queryKey: key })
+
+interface QuestionListProps {
+  type: FeedbackType
+  questions: readonly Question[]
+  onOrder: (questions: Question[]) => void
+  onEdit: (question: Question) => void
+}
+
+/** A form's questions in their order, each with what can be done about it. */
+export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListProps) {
+  const active = questions.filter(question => question.active)
+  const retired = questions.filter(question => !question.active)
+  const reorder = (order: Question[]) => {
+    onOrder(order)
+    call('POST /api/feedback-questions/reorder', { body: { type, ids: order.map(({ id }) => id) } })
+      .catch(error =>
+        toast(isRefusal(error, 'stale') ? t('questions.orderStale') : error instanceof Error ? error.message : '', { type: 'error' }),
+      )
+      .finally(() => void refresh())
+  }
+  return (
+    <>
+      <SortableList label={t('questions.order')} items={active} nameOf={({ prompt }) => prompt} onOrder={reorder}>
+        {question => (
+          <div className={styles.question}>
+            <div>
+              <p className={styles.prompt}>{question.prompt}</p>
+              <p className={styles.about}>
+                {t(`questions.widget.${question.widget}`)}
+                {question.required && <Badge tone="accent">{t('questions.requiredBadge')}</Badge>}
+              </p>
+            </div>
+            <div className={styles.questionActions}>
+              <Button small kind="plain" onClick={() => onEdit(question)}>
+                {t('questions.edit')}
+                <span className="visually-hidden">: {question.prompt}</span>
+              </Button>
+              <Button small kind="plain" onClick={() => retire(question)}>
+                {t('questions.retire')}
+                <span className="visually-hidden">: {question.prompt}</span>
+              </Button>
+            </div>
+          </div>
+        )}
+      </SortableList>
+      {retired.length > 0 && (
+        <details className={styles.retired}>
+          <summary>{t('questions.retired', { count: retired.length })}</summary>
+          <p className="soft small">{t('questions.retiredText')}</p>
+          <ul>
+            {retired.map(question => (
+              <li key={question.id}>
+                <span>{question.prompt}</span>
+                <Button small onClick={() => askAgain(question)}>
+                  {t('questions.askAgain')}
+                  <span className="visually-hidden">: {question.prompt}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function retire({ id, revision }: Question): void {
+  call('DELETE /api/feedback-questions/{id}', { params: { id }, query: { revision } })
+    .then(question => toast(t('questions.retiredNow'), { type: 'success', action: { label: t('ui.undo'), run: () => askAgain(question) } }))
+    .catch(toastError)
+    .finally(() => void refresh())
+}
+
+function askAgain({ id, revision }: Question): void {
+  call('PUT /api/feedback-questions/{id}', { params: { id }, body: { active: true, revision } })
+    .then(() => toast(t('questions.askedAgain'), { type: 'success' }))
+    .catch(toastError)
+    .finally(() => void refresh())
+}

@@ -1,0 +1,32 @@
+import type { NewQuestion, Question, Widget } from '#contract/feedback.ts'
+import { hasOptions } from '#domain/feedback/answers.ts'
+
+export const widgets = ['star', 'radio', 'select', 'colour', 'text'] as const satisfies readonly Widget[]
+
+/** A question as its form holds it. `options` one a line; `colours` stand apart, so that trying another kind loses neither. */
+export interface QuestionValues extends Record<string, unknown> {
+  widget: Widget
+  prompt: string
+  options: string
+  colours: string[]
+  required: boolean
+}
+
+const firstColours = ['#7fb285', '#f2c14e', '#c8553d']
+
+export const valuesOf = (question: Question | undefined): QuestionValues => ({
+  widget: question?.widget ?? 'star',
+  prompt: question?.prompt ?? '',
+  options: question && question.widget !== 'colour' ? question.options.join('\n') : '',
+  colours: question?.widget === 'colour' ? question.options : firstColours,
+  required: question?.required ?? false,
+})
+
+/** What is sent of it. */
+export function fieldsOf({ widget, prompt, options, colours, required }: QuestionValues): Required<Omit<NewQuestion, 'type'>> {
+  const lines = options
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+  return { widget, prompt: prompt.trim(), options: hasOptions(widget) ? (widget === 'colour' ? colours : lines) : [], required }
+}
