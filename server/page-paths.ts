@@ -22,6 +22,7 @@ const pagePatterns = [
   '/my-profile',
   '/my-profile/:id/edit',
   '/admin',
+  '/admin/lists/:id',
   '/admin/schedules',
   '/admin/schedule-create',
   '/admin/schedule/:id/edit',

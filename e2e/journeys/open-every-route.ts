@@ -32,6 +32,7 @@ const routes: Record<string, Landings> = {
   [`/my/my-profile/${id}/edit`]: loggedIn,
   [`/my/appointments/${id}`]: loggedIn,
   '/admin': admin,
+  '/admin/lists/today': admin,
   '/admin/schedules': admin,
   '/admin/schedule-create': fullAdmin,
   [`/admin/schedule/${id}/edit`]: fullAdmin,

@@ -1,3 +1,5 @@
+import type { DashboardList } from '#contract/dashboard.ts'
+
 /** Every address of the site, spelt as the specification spells it. Links are built here and nowhere else. */
 const withQuery = (path: string, query: Record<string, string | undefined>): string => {
   const search = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]))
@@ -24,7 +26,8 @@ export const paths = {
   myAppointment: (id: string) => `/my/appointments/${id}`,
 
   admin: () => '/admin',
-  schedules: () => '/admin/schedules',
+  dashboardList: (list: DashboardList) => `/admin/lists/${list}`,
+  schedules: (filter: { from?: string; to?: string } = {}) => withQuery('/admin/schedules', filter),
   scheduleCreate: () => '/admin/schedule-create',
   scheduleEdit: (scheduleId: string) => `/admin/schedule/${scheduleId}/edit`,
   scheduleAppointments: (scheduleId: string) => `/admin/schedules/${scheduleId}/appointments`,
@@ -46,7 +49,7 @@ export const paths = {
   contracts: () => '/admin/legally-binding-contract',
   contractCreate: () => '/admin/legally-binding-contract/create',
   contract: (id: string) => `/admin/legally-binding-contract/${id}`,
-  feedbacks: () => '/admin/feedbacks',
+  feedbacks: (filter: { from?: string; to?: string } = {}) => withQuery('/admin/feedbacks', filter),
   feedbackCreate: () => '/admin/feedbacks/create',
   feedbackQuestionCreate: () => '/admin/feedback-question/create',
   supportTypes: () => '/admin/support-types',

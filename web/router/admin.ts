@@ -12,6 +12,7 @@ export function adminRoutes(root: AnyRoute): AnyRoute {
   }) as never
   return admin.addChildren([
     page(admin, '/', () => import('../pages/admin/dashboard.tsx')),
+    page(admin, '/lists/$list', () => import('../pages/admin/figure-list.tsx'), requireAbility('Appointment List')),
     ...scheduleRoutes(admin),
     ...appointmentRoutes(admin),
     ...peopleRoutes(admin),

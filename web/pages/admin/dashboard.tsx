@@ -1,5 +1,6 @@
 import { AreaList } from '../../features/dashboard/area-list.tsx'
 import { comingAreas, readyAreas } from '../../features/dashboard/areas.ts'
+import { Overview } from '../../features/dashboard/overview.tsx'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
@@ -7,8 +8,9 @@ import { Page } from '../../ui/page.tsx'
 export default function DashboardPage() {
   useSession()
   return (
-    <Page title={t('dashboard.title')} lead={t('dashboard.will')}>
-      <AreaList title={t('dashboard.ready')} areas={readyAreas()} strong />
+    <Page title={t('dashboard.title')} lead={t('dashboard.lead')}>
+      <Overview />
+      <AreaList title={t('dashboard.ready')} areas={readyAreas()} />
       <AreaList title={t('dashboard.coming')} areas={comingAreas()} />
     </Page>
   )

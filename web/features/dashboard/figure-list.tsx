@@ -1,0 +1,57 @@
+import type { DashboardList } from '#contract/dashboard.ts'
+import type { Appointment } from '#contract/appointments.ts'
+import { IconChecks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { AppointmentRows } from './appointment-rows.tsx'
+import styles from './overview.module.css'
+
+/** The appointments behind a figure, page by page. */
+export function FigureList({ list }: { list: DashboardList }) {
+  const [params] = useSearchParams()
+  const page = Math.max(1, Number(params.page) || 1)
+  const query = useQuery({
+    ...queryOf('GET /api/dashboard/{list}', { params: { list }, query: { page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={8} height="4rem" />}>
+      {({ data, meta }) =>
+        meta.total === 0 ? (
+          <EmptyState
+            title={t(`lists.${list}None`)}
+            icon={<IconChecks size={26} stroke={1.6} aria-hidden="true" />}
+            action={<ButtonLink to={paths.admin()}>{t('lists.back')}</ButtonLink>}
+          />
+        ) : (
+          <div className={styles.container} aria-busy={query.isPlaceholderData}>
+            <div className={styles.section}>
+              <p className="soft small tabular" role="status">
+                {t('lists.count', { count: meta.total })}
+              </p>
+              <AppointmentRows
+                label={t(`lists.${list}`)}
+                appointments={data}
+                days={list !== 'today'}
+                {...(list === 'waited' && { note: sayWait })}
+              />
+              <Pager meta={meta} />
+            </div>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const dayLength = 86_400_000
+const sayWait = ({ created_at, starts_at }: Appointment): string =>
+  t('lists.wait', { days: Math.max(0, Math.round((Date.parse(starts_at) - Date.parse(created_at)) / dayLength)) })

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { AttentionSection } from './attention-section.tsx'
+import styles from './overview.module.css'
+import { ReportSection } from './report-section.tsx'
+import { TodaySection } from './today-section.tsx'
+import { WeekSection } from './week-section.tsx'
+
+const lookEvery = 60_000
+
+/** The day and the week in figures, each the door to the list behind it; what somebody may not look behind is not there. */
+export function Overview() {
+  const query = useQuery({ ...queryOf('GET /api/dashboard'), staleTime: 0, refetchInterval: lookEvery })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
+      {figures => (
+        <div className={styles.overview}>
+          {figures.today && <TodaySection today={figures.today} free={figures.free_today} date={figures.date} />}
+          <AttentionSection figures={figures} />
+          {figures.week && <WeekSection week={figures.week} today={figures.date} />}
+          <ReportSection figures={figures} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

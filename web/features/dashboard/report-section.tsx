@@ -1,0 +1,78 @@
+import type { Dashboard } from '#contract/dashboard.ts'
+import { addDays } from '#domain/time/local-date.ts'
+import { IconArrowRight } from '@tabler/icons-react'
+import { region, t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../ui/link.tsx'
+import styles from './overview.module.css'
+
+const decimal = (value: number) => new Intl.NumberFormat(region, { maximumFractionDigits: 1 }).format(value)
+const percent = (part: number, whole: number) =>
+  new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
+
+interface Figure {
+  label: string
+  value: string
+  text: string
+  to: string
+}
+
+/** How good the service was in the last 30 days, each figure beside what it was in the 30 before. */
+export function ReportSection({ figures }: { figures: Dashboard }) {
+  const shown = figuresOf(figures)
+  if (shown.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="dashboard-report">
+      <h2 id="dashboard-report">{t('dashboard.report')}</h2>
+      <ul className={styles.figures}>
+        {shown.map(({ label, value, text, to }) => (
+          <li key={to}>
+            <Link to={to} className={styles.figure}>
+              <span className={styles.number}>{value}</span>
+              <span className={styles.label}>
+                {label}
+                <IconArrowRight size={18} aria-hidden="true" />
+              </span>
+              <span className={styles.text}>{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function figuresOf({ date, missed, waiting_days, rating }: Dashboard): Figure[] {
+  const none = t('dashboard.noFigure')
+  const was = (before: string | null) => (before === null ? t('dashboard.nothingBefore') : t('dashboard.before', { before }))
+  const figures: Figure[] = []
+  if (missed) {
+    const { part, whole, before } = missed
+    figures.push({
+      label: t('dashboard.missed'),
+      value: whole > 0 ? percent(part, whole) : none,
+      text: `${t('dashboard.missedOf', { part, whole })} ${was(before.whole > 0 ? percent(before.part, before.whole) : null)}`,
+      to: paths.dashboardList('missed'),
+    })
+  }
+  if (waiting_days) {
+    const days = (count: number) => t('dashboard.days', { count: Math.round(count * 10) / 10 })
+    const { median, before } = waiting_days
+    figures.push({
+      label: t('dashboard.waited'),
+      value: median === null ? none : days(median),
+      text: `${t('dashboard.waitedText')} ${was(before === null ? null : days(before))}`,
+      to: paths.dashboardList('waited'),
+    })
+  }
+  if (rating) {
+    const { average, count, before } = rating
+    figures.push({
+      label: t('dashboard.rating'),
+      value: average === null ? none : t('dashboard.stars', { stars: decimal(average) }),
+      text: `${t('dashboard.ratingOf', { count })} ${was(before === null ? null : decimal(before))}`,
+      to: paths.feedbacks({ from: addDays(date, -29), to: date }),
+    })
+  }
+  return figures
+}

@@ -1,0 +1,26 @@
+import { dashboardListNames } from '../../features/dashboard/list-names.ts'
+import { FigureList } from '../../features/dashboard/figure-list.tsx'
+import { useParams } from '@tanstack/react-router'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import NotFoundPage from '../not-found.tsx'
+
+export default function FigureListPage() {
+  const { list: name } = useParams({ strict: false }) as { list?: string }
+  const list = dashboardListNames.find(known => known === name)
+  if (!list) return <NotFoundPage />
+  return (
+    <Page
+      title={t(`lists.${list}`)}
+      lead={
+        <>
+          {t(`lists.${list}Text`)} <Link to={paths.admin()}>{t('lists.back')}</Link>
+        </>
+      }
+    >
+      <FigureList key={list} list={list} />
+    </Page>
+  )
+}
