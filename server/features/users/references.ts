@@ -74,4 +74,6 @@ export const references: readonly Reference[] = [
   work('appointments', 'changed_by', 'appointments_changed', ['id']),
   work('appointments', 'payment_by', 'payments_recorded', ['id', 'payment_at']),
   work('appointments', 'excused_by', 'absences_excused', ['id', 'excused_at']),
+  work('feedback', 'entered_by', 'feedback_entered', ['id', 'created_at']),
+  work('feedback', 'looked_by', 'feedback_looked_at', ['id']),
 ]
