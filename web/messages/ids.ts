@@ -7,6 +7,7 @@ import type mentors from './en/mentors.json'
 import type my from './en/my.json'
 import type myAppointments from './en/my/appointments.json'
 import type myProfile from './en/my/profile.json'
+import type myViews from './en/my/views.json'
 import type sessions from './en/sessions.json'
 import type schedules from './en/staff/schedules.json'
 import type staff from './en/staff/staff.json'
@@ -36,6 +37,7 @@ type Catalogue =
   | typeof my
   | typeof myAppointments
   | typeof myProfile
+  | typeof myViews
   | typeof sessions
   | typeof schedules
   | typeof staff

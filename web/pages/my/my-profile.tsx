@@ -4,6 +4,7 @@ import { MissedLately } from '../../features/appointments/missed-lately.tsx'
 import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
 import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
+import { OwnData } from '../../features/profile/own-data.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
@@ -33,6 +34,7 @@ export default function MyProfilePage() {
               <>
                 <Account user={profile.user} />
                 <SessionList sessions={profile.sessions} />
+                <OwnData />
               </>
             }
           >

@@ -1,0 +1,40 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call, queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { ViewList } from '../record-views/view-list.tsx'
+import styles from './profile.module.css'
+
+/** Who of the staff opened one's record, and everything that is kept about oneself as a file. */
+export function OwnData() {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const everything = await call('GET /api/my-profile/export')
+      saveFile(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }), 'my-data.json')
+    } catch (error) {
+      toastError(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <section className={styles.section} aria-labelledby="own-data">
+      <h2 id="own-data">{t('views.title')}</h2>
+      <Card>
+        <p className="soft small">{t('views.lead')}</p>
+        <ViewList pageOf={page => queryOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
+        <p className="soft small">{t('views.exportLead')}</p>
+        <div>
+          <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
+            {t('views.export')}
+          </Button>
+        </div>
+      </Card>
+    </section>
+  )
+}
