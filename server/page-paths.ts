@@ -29,6 +29,7 @@ const pagePatterns = [
   '/admin/users',
   '/admin/users/create',
   '/admin/users/:id/edit',
+  '/admin/users/:id/merge',
   '/admin/users/:id',
   '/admin/schedules/:id/appointments',
   '/admin/question-print/:id',

@@ -40,6 +40,7 @@ export const paths = {
   userCreate: () => '/admin/users/create',
   user: (id: string) => `/admin/users/${id}`,
   userEdit: (id: string) => `/admin/users/${id}/edit`,
+  userMerge: (id: string, otherId?: string) => withQuery(`/admin/users/${id}/merge`, { other: otherId }),
   roles: () => '/admin/roles',
   roleCreate: () => '/admin/roles/create',
   roleEdit: (id: string) => `/admin/roles/${id}/edit`,

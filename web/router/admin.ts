@@ -56,6 +56,7 @@ const peopleRoutes = (admin: AnyRoute) => [
   page(admin, '/users/create', () => import('../pages/admin/user-create.tsx')),
   page(admin, '/users/$id', () => import('../pages/admin/user.tsx')),
   page(admin, '/users/$id/edit', () => import('../pages/admin/user-edit.tsx')),
+  page(admin, '/users/$id/merge', () => import('../pages/admin/user-merge.tsx')),
   page(admin, '/roles', () => import('../pages/admin/roles.tsx'), requireAbility('Role List')),
   page(admin, '/roles/create', () => import('../pages/admin/role-create.tsx'), requireAbility('Role Create')),
   page(admin, '/roles/$id/edit', () => import('../pages/admin/role-edit.tsx'), requireAbility('Role Edit')),

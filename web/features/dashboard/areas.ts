@@ -18,6 +18,7 @@ export const readyAreas = (): Area[] =>
       text: 'dashboard.scheduleCreate' as const,
     },
     can('Schedule List') && { to: paths.absences(), title: 'absences.title' as const, text: 'absences.area' as const },
+    can('User List') && { to: paths.users(), title: 'users.title' as const, text: 'users.area' as const },
     can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'dashboard.roles' as const },
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
@@ -27,7 +28,6 @@ export const readyAreas = (): Area[] =>
 /** What later releases bring; each opens the page that says so. */
 export const comingAreas = (): Area[] =>
   [
-    can('*') && { to: paths.users(), title: 'users.title' as const, text: 'users.will' as const },
     can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.will' as const },
     { to: paths.contracts(), title: 'contracts.title' as const, text: 'contracts.will' as const },
     can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'supportTypes.will' as const },

@@ -1,6 +1,16 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { CreateUser } from '../../features/users/create-user.tsx'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
 
 export default function UserCreatePage() {
-  return <AdminPlanned title={t('userCreate.title')} will={t('userCreate.will')} ability="User Edit" />
+  return (
+    <Page title={t('userCreate.title')} width="reading" lead={<Link to={paths.users()}>{t('users.back')}</Link>}>
+      <NeedsAbility ability="User Edit">
+        <CreateUser />
+      </NeedsAbility>
+    </Page>
+  )
 }

@@ -1,6 +1,32 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { CannotTouch } from '../../features/users/cannot-touch.tsx'
+import { EditUser } from '../../features/users/edit-user.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { Link } from '../../ui/link.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function UserEditPage() {
-  return <AdminPlanned title={t('userEdit.title')} will={t('userEdit.will')} ability="User Edit" />
+  useSession()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useQuery({ ...queryOf('GET /api/users/{id}/edit', { params: { id } }), enabled: can('User Edit') })
+  if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
+  const back = can('User List') ? paths.user(id) : paths.users()
+  return (
+    <Page title={t('userEdit.title')} width="reading" lead={<Link to={back}>{t('userEdit.back')}</Link>}>
+      <NeedsAbility ability="User Edit">
+        <Loaded query={query} skeleton={<ListSkeleton rows={6} height="4.5rem" />}>
+          {user => (user.can.edit === true ? <EditUser key={user.id} user={user} /> : <CannotTouch user={user} />)}
+        </Loaded>
+      </NeedsAbility>
+    </Page>
+  )
 }

@@ -1,6 +1,43 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { OpenedUser } from '../../features/users/opened-user.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
 
 export default function UserPage() {
-  return <AdminPlanned title={t('user.title')} will={t('user.will')} ability="User List" />
+  useSession()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useQuery({ ...queryOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
+  if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
+  return (
+    <Page
+      title={query.data?.name ?? t('user.title')}
+      lead={<Link to={paths.users()}>{t('users.back')}</Link>}
+      actions={
+        can('User Edit') &&
+        query.data?.can.edit === true && (
+          <ButtonLink to={paths.userEdit(id)} kind="primary" icon={<IconPencil size={20} aria-hidden="true" />}>
+            {t('user.edit')}
+          </ButtonLink>
+        )
+      }
+    >
+      <NeedsAbility ability="User List">
+        <Loaded query={query} skeleton={<ListSkeleton rows={3} height="12rem" />}>
+          {user => <OpenedUser key={user.id} user={user} />}
+        </Loaded>
+      </NeedsAbility>
+    </Page>
+  )
 }

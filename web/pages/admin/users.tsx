@@ -1,6 +1,30 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { IconUserPlus } from '@tabler/icons-react'
+import { UserList } from '../../features/users/user-list.tsx'
+import { UserSearch } from '../../features/users/user-search.tsx'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
 
 export default function UsersPage() {
-  return <AdminPlanned title={t('users.title')} will={t('users.will')} ability="User List" />
+  useSession()
+  return (
+    <Page
+      title={t('users.title')}
+      actions={
+        can('User Edit') && (
+          <ButtonLink to={paths.userCreate()} kind="primary" icon={<IconUserPlus size={20} aria-hidden="true" />}>
+            {t('users.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      <NeedsAbility ability="User List">
+        <UserSearch />
+        <UserList />
+      </NeedsAbility>
+    </Page>
+  )
 }

@@ -1,0 +1,79 @@
+import type { UserDetails } from '#contract/users.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetUsers } from './forget-users.ts'
+import { RadioChoice } from './radio-choice.tsx'
+import styles from './users.module.css'
+
+/** Deactivates somebody: says first what ends at once, and asks what becomes of appointments ahead. */
+export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails; onClose: () => void }) {
+  const [user, setUser] = useState(opened)
+  const [changed, setChanged] = useState(false)
+  const { appointments, waiting, with_them } = user.ahead
+  const params = { id: user.id }
+  const form = useForm<{ open_appointments: '' | 'keep' | 'cancel'; reason: string }>({
+    initial: { open_appointments: '', reason: '' },
+    check: values => (appointments > 0 && !values.open_appointments ? { open_appointments: t('deactivate.choose') } : {}),
+    submit: async ({ open_appointments, reason }) => {
+      try {
+        const body = { revision: user.revision, reason: reason.trim(), ...(open_appointments && { open_appointments }) }
+        await call('POST /api/users/{id}/deactivate', { params, body })
+        onClose()
+        toast(t('deactivate.done', { name: user.name }), { type: 'success' })
+        await forgetUsers()
+      } catch (error) {
+        if (!isRefusal(error, 'stale') && !isRefusal(error, 'has_bookings')) throw error
+        setUser(await call('GET /api/users/{id}', { params }))
+        setChanged(true)
+      }
+    },
+  })
+  return (
+    <Dialog title={t('deactivate.title', { name: user.name })} onClose={onClose}>
+      {changed && (
+        <Notice kind="warning" alert>
+          <p>{t('deactivate.changed')}</p>
+        </Notice>
+      )}
+      <ul className={styles.moves}>
+        <li>{t('deactivate.tokens')}</li>
+        {waiting > 0 && <li>{t('deactivate.waiting', { count: waiting })}</li>}
+        <li>{t('deactivate.kept')}</li>
+      </ul>
+      {with_them > 0 && (
+        <Notice kind="warning">
+          <p>{t('deactivate.mentor', { count: with_them })}</p>
+        </Notice>
+      )}
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        {appointments > 0 && (
+          <RadioChoice
+            legend={t('deactivate.appointments', { count: appointments })}
+            options={[
+              { value: 'keep', label: t('deactivate.keep'), text: t('deactivate.keepText') },
+              { value: 'cancel', label: t('deactivate.cancel'), text: t('deactivate.cancelText') },
+            ]}
+            {...form.field('open_appointments')}
+            onChange={value => form.set({ open_appointments: value as 'keep' | 'cancel' })}
+          />
+        )}
+        <TextField label={t('deactivate.reason')} hint={t('deactivate.reasonHint')} optional maxLength={500} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" kind="danger" busy={form.busy}>
+            {t('deactivate.confirm')}
+          </Button>
+          <Button onClick={onClose}>{t('ui.goBack')}</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

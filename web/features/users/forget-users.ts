@@ -1,0 +1,19 @@
+import { keyOf } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+
+const reads = [
+  'GET /api/users',
+  'GET /api/users/{id}',
+  'GET /api/users/{id}/edit',
+  'GET /api/users/{id}/record',
+  'GET /api/users/{id}/views',
+  'GET /api/users/{id}/merge',
+  'GET /api/my-profile',
+  'GET /api/assigned-users',
+  'GET /api/find-users',
+] as const
+
+/** After a change: every list and view of people is read again. */
+export async function forgetUsers(): Promise<void> {
+  await Promise.all(reads.map(name => queryClient.invalidateQueries({ queryKey: keyOf(name) })))
+}

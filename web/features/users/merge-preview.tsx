@@ -1,0 +1,144 @@
+import type { MergeField, MergePreview as Preview, UserDetails } from '#contract/users.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sayZone } from '../../lib/time.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetUsers } from './forget-users.ts'
+import { MergeMoves } from './merge-moves.tsx'
+import { OverlapChoices } from './overlap-choices.tsx'
+import { RadioChoice } from './radio-choice.tsx'
+import { sayPhone } from './say-phone.ts'
+import { UserFacts } from './user-facts.tsx'
+import styles from './users.module.css'
+
+/** Which of two things said is kept, by field; which appointment is kept, by the one it overlaps. */
+type Choices = Record<string, string>
+
+interface MergePreviewProps {
+  preview: Preview
+  /** Something changed since: the preview is to be read anew. */
+  onStale: () => void
+}
+
+/** Both records beside each other, what is kept of each, what moves, and what stands against it; then the merge. */
+export function MergePreview({ preview, onStale }: MergePreviewProps) {
+  const { stays, goes, differs, overlaps, conflicts } = preview
+  const navigate = useNavigate()
+  const form = useForm<Choices>({
+    initial: Object.fromEntries(differs.map(field => [field, 'stays'])),
+    check: values =>
+      Object.fromEntries(overlaps.filter(pair => !values[overlapKey(pair)]).map(pair => [overlapKey(pair), t('merge.chooseOne')])),
+    submit: async values => {
+      const body = {
+        other_id: goes.id,
+        revision: stays.revision,
+        other_revision: goes.revision,
+        take: differs.filter(field => values[field] === 'goes'),
+        give_up: [...new Set(overlaps.map(pair => (values[overlapKey(pair)] === pair.stays.id ? pair.goes.id : pair.stays.id)))],
+      }
+      await call('POST /api/users/{id}/merge', { params: { id: stays.id }, body })
+      toast(t('merge.done', { name: stays.name }), { type: 'success' })
+      await forgetUsers()
+      await navigate({ to: paths.user(stays.id) })
+    },
+  })
+  const stale = form.refusal?.code === 'stale' || form.refusal?.code === 'merge_conflict'
+  return (
+    <>
+      <div className={styles.pair}>
+        <section className={styles.section} aria-label={t('merge.stays')}>
+          <h2 className={styles.title}>{t('merge.stays')}</h2>
+          <p>
+            <strong>{stays.name}</strong>
+          </p>
+          <UserFacts user={stays} />
+        </section>
+        <section className={styles.section} aria-label={t('merge.goes')}>
+          <h2 className={styles.title}>{t('merge.goes')}</h2>
+          <p>
+            <strong>{goes.name}</strong>
+          </p>
+          <UserFacts user={goes} />
+        </section>
+      </div>
+      <div>
+        <ButtonLink to={paths.userMerge(goes.id, stays.id)} icon={<IconArrowsExchange size={18} aria-hidden="true" />}>
+          {t('merge.swap')}
+        </ButtonLink>
+      </div>
+      {conflicts.length > 0 ? (
+        <Notice kind="warning">
+          <p>{t('merge.cannot')}</p>
+          <ul className={styles.moves}>
+            {conflicts.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <Card>
+          <Form onSubmit={form.onSubmit} problem={form.problem}>
+            {stale && (
+              <div>
+                <Button onClick={onStale}>{t('merge.readAgain')}</Button>
+              </div>
+            )}
+            <div className={styles.choices}>
+              {differs.map(field => (
+                <RadioChoice
+                  key={field}
+                  legend={t(`merge.field.${field}`)}
+                  options={[
+                    { value: 'stays', label: sayField(field, stays), text: t('merge.ofStays') },
+                    { value: 'goes', label: sayField(field, goes), text: t('merge.ofGoes') },
+                  ]}
+                  {...bound(field)}
+                />
+              ))}
+              <OverlapChoices overlaps={overlaps} bind={pair => bound(overlapKey(pair))} />
+            </div>
+            <MergeMoves preview={preview} />
+            <FormActions>
+              <Button type="submit" kind="danger" busy={form.busy}>
+                {t('merge.confirm')}
+              </Button>
+              <ButtonLink to={paths.user(stays.id)}>{t('ui.goBack')}</ButtonLink>
+            </FormActions>
+          </Form>
+        </Card>
+      )}
+    </>
+  )
+
+  function bound(name: string) {
+    return { name, value: form.values[name] ?? '', error: form.errors[name], onChange: (value: string) => form.set({ [name]: value }) }
+  }
+}
+
+const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`
+
+/** What a record says of one thing, as people read it. */
+function sayField(field: MergeField, user: UserDetails): string {
+  switch (field) {
+    case 'phone':
+      return user.phone ? sayPhone(user.phone) : t('users.noPhone')
+    case 'contact':
+      return [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
+    case 'channel':
+      return t(`userForm.channel.${user.channel}`)
+    case 'time_zone':
+      return sayZone(user.time_zone)
+    case 'photo':
+      return t('merge.photo')
+    default:
+      return user[field] ?? ''
+  }
+}

@@ -1,0 +1,68 @@
+import type { UserDetails } from '#contract/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { ViewList } from '../record-views/view-list.tsx'
+import { CannotTouch } from './cannot-touch.tsx'
+import { UserActions } from './user-actions.tsx'
+import { UserAgreements } from './user-agreements.tsx'
+import { UserAppointments } from './user-appointments.tsx'
+import { UserFacts, UserRoles } from './user-facts.tsx'
+import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import styles from './users.module.css'
+
+/** A person: what happened with them in the wide column, who they are and what can be done beside it. */
+export function OpenedUser({ user }: { user: UserDetails }) {
+  const record = useQuery(queryOf('GET /api/users/{id}/record', { params: { id: user.id } }))
+  return (
+    <>
+      <CannotTouch user={user} />
+      {!user.active && user.can.edit === true && (
+        <Notice>
+          <p>{t('user.isInactive')}</p>
+        </Notice>
+      )}
+      <div className={styles.columns}>
+        <div className={`${styles.column} ${styles.beside}`}>
+          <UserFacts user={user} />
+          <UserRoles user={user} />
+        </div>
+        <div className={`${styles.column} ${styles.happened}`}>
+          <UserAppointments id={user.id} />
+          <Loaded query={record} skeleton={<ListSkeleton rows={2} height="6rem" />}>
+            {({ feedback, changes }) => (
+              <>
+                <UserFeedback feedback={feedback} />
+                <UserChanges changes={changes} />
+              </>
+            )}
+          </Loaded>
+        </div>
+        <div className={`${styles.column} ${styles.beside}`}>
+          {record.data && (
+            <>
+              <UserWaiting waiting={record.data.waiting} />
+              <UserAgreements acceptances={record.data.acceptances} />
+            </>
+          )}
+          <UserSessions user={user} />
+          <Card as="section" label={t('user.views')}>
+            <h2 className={styles.title}>{t('user.views')}</h2>
+            <p className="soft small">{t('user.viewsText')}</p>
+            <ViewList
+              pageOf={page => queryOf('GET /api/users/{id}/views', { params: { id: user.id }, query: { page, per_page: 5 } })}
+              none={t('user.noViews')}
+            />
+          </Card>
+          <UserActions user={user} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { UserDetails } from '#contract/users.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { sayPhone } from './say-phone.ts'
+import styles from './users.module.css'
+
+/** Looks for the other record of the same person; their own name is looked for to begin with. */
+export function OtherRecord({ user }: { user: UserDetails }) {
+  const [, setParams] = useSearchParams()
+  const [typed, setTyped] = useState(user.name.split(' ').at(-1) ?? '')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const query = useQuery({
+    ...queryOf('GET /api/users', { query: { search, per_page: 10 } }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = search === '' ? [] : (query.data?.data ?? []).filter(({ id }) => id !== user.id)
+  return (
+    <Card as="section" label={t('merge.find')}>
+      <p>{t('merge.lead', { name: user.name })}</p>
+      <TextField
+        label={t('merge.find')}
+        hint={t('users.searchHint')}
+        name="other"
+        type="search"
+        value={typed}
+        onChange={setTyped}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <p className="soft small" role="status">
+        {search !== '' && query.data && t('merge.found', { count: found.length })}
+      </p>
+      <ul className={styles.rows}>
+        {found.map(({ id, name, phone, email, photo }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.person}>
+              <Avatar name={name} photo={photo} />
+              <div className={styles.rowText}>
+                <strong>{name}</strong>
+                <span className="soft small tabular">
+                  {[phone ? sayPhone(phone) : t('users.noPhone'), email].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+            </div>
+            <Button small aria-label={t('merge.compareWith', { name })} onClick={() => setParams({ other: id })}>
+              {t('merge.compare')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

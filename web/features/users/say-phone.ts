@@ -1,0 +1,8 @@
+/** A kept number in groups that can be read over a phone: `+44 7700 900001`. Grouping every country's way would load a library of them for every list. */
+export function sayPhone(e164: string): string {
+  const code = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(e164)
+  if (!code) return e164
+  const rest = e164.slice(code[0].length)
+  const groups = rest.length > 8 ? [rest.slice(0, rest.length - 6), rest.slice(-6)] : [rest]
+  return [code[0], ...groups].join(' ')
+}

@@ -1,0 +1,90 @@
+import type { UserDetails } from '#contract/users.ts'
+import { IconArrowsJoin2, IconDownload, IconEraser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { can } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { DeactivateDialog } from './deactivate-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { forgetUsers } from './forget-users.ts'
+import styles from './users.module.css'
+
+/** What can be done with a whole record, each with what it does; nothing that would be refused. */
+export function UserActions({ user }: { user: UserDetails }) {
+  const [asks, setAsks] = useState<'deactivate' | 'erase'>()
+  const [busy, setBusy] = useState<'export' | 'reactivate'>()
+  if (!can('User Edit') || user.can.edit !== true) return null
+  const run = async (what: 'export' | 'reactivate', work: () => Promise<unknown>) => {
+    setBusy(what)
+    await work().catch(toastError)
+    setBusy(undefined)
+  }
+  const params = { id: user.id }
+  const download = () =>
+    run('export', async () => {
+      const everything = await call('GET /api/users/{id}/export', { params })
+      saveFile(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }), `user-${user.id}.json`)
+      toast(t('user.exported'), { type: 'success' })
+    })
+  const reactivate = () =>
+    run('reactivate', async () => {
+      await call('POST /api/users/{id}/reactivate', { params, body: { revision: user.revision } })
+      toast(t('user.reactivated', { name: user.name }), { type: 'success' })
+      await forgetUsers()
+    })
+  const ends = user.can.end
+  return (
+    <Card as="section" label={t('user.record')}>
+      <h2 className={styles.title}>{t('user.record')}</h2>
+      <div className={styles.actions}>
+        <div className={styles.action}>
+          <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
+            {t('user.export')}
+          </Button>
+          <p className="soft small">{t('user.exportText')}</p>
+        </div>
+        {ends === true ? (
+          <>
+            <div className={styles.action}>
+              <ButtonLink to={paths.userMerge(user.id)} icon={<IconArrowsJoin2 size={18} aria-hidden="true" />}>
+                {t('user.merge')}
+              </ButtonLink>
+              <p className="soft small">{t('user.mergeText')}</p>
+            </div>
+            <div className={styles.action}>
+              {user.active ? (
+                <Button icon={<IconUserOff size={18} aria-hidden="true" />} onClick={() => setAsks('deactivate')}>
+                  {t('user.deactivate')}
+                </Button>
+              ) : (
+                <Button
+                  busy={busy === 'reactivate'}
+                  icon={<IconUserCheck size={18} aria-hidden="true" />}
+                  onClick={() => void reactivate()}
+                >
+                  {t('user.reactivate')}
+                </Button>
+              )}
+              <p className="soft small">{t(user.active ? 'user.deactivateText' : 'user.reactivateText')}</p>
+            </div>
+            <div className={styles.action}>
+              <Button kind="danger" icon={<IconEraser size={18} aria-hidden="true" />} onClick={() => setAsks('erase')}>
+                {t('user.erase')}
+              </Button>
+              <p className="soft small">{t('user.eraseText')}</p>
+            </div>
+          </>
+        ) : (
+          <p className="soft small">{ends.message}</p>
+        )}
+      </div>
+      {asks === 'deactivate' && <DeactivateDialog user={user} onClose={() => setAsks(undefined)} />}
+      {asks === 'erase' && <EraseDialog user={user} onClose={() => setAsks(undefined)} />}
+    </Card>
+  )
+}

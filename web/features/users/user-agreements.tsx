@@ -1,0 +1,31 @@
+import type { UserRecord } from '#contract/users.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './users.module.css'
+
+/** Which texts somebody agreed to, in which version, and when. */
+export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>) {
+  return (
+    <Card as="section" label={t('user.agreements')}>
+      <h2 className={styles.title}>{t('user.agreements')}</h2>
+      {acceptances.length === 0 ? (
+        <p className="soft small">{t('user.noAgreements')}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {acceptances.map(({ id, title, version, accepted_at, by_staff }) => (
+            <li key={id} className={styles.row}>
+              <div className={styles.rowText}>
+                <span>{t('user.agreement', { title, version })}</span>
+                <span className="soft small tabular">
+                  {sayMoment(accepted_at, visitorZone())}
+                  {by_staff && ` · ${t('user.agreementByStaff')}`}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ListedUser } from '#contract/users.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { sayPhone } from './say-phone.ts'
+import styles from './users.module.css'
+
+/** People on a phone: a card each. */
+export function UserCards({ users }: { users: readonly ListedUser[] }) {
+  return (
+    <ul className={styles.cards} aria-label={t('users.caption')}>
+      {users.map(({ id, name, photo, phone, email, active, roles }) => (
+        <Card key={id} as="li">
+          <div className={styles.person}>
+            <Avatar name={name} photo={photo} />
+            <div className={styles.personText}>
+              <h2 className={styles.personName}>
+                <Link to={paths.user(id)}>{name}</Link>
+              </h2>
+              <p className="small tabular">{phone ? sayPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
+              {email && <p className="soft small">{email}</p>}
+              {(!active || roles.length > 0) && (
+                <p className={styles.badges}>
+                  {!active && <Badge>{t('users.inactive')}</Badge>}
+                  {roles.map(role => (
+                    <Badge key={role.id} tone="accent">
+                      {role.name}
+                    </Badge>
+                  ))}
+                </p>
+              )}
+            </div>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  )
+}

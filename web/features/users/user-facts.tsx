@@ -1,0 +1,82 @@
+import type { UserDetails } from '#contract/users.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+import { sayMoment, sayZone, visitorZone } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { sayPhone } from './say-phone.ts'
+import styles from './users.module.css'
+
+/** Who somebody is and how to reach them. */
+export function UserFacts({ user }: { user: UserDetails }) {
+  const contact = [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
+  return (
+    <Card as="section" label={t('user.facts')}>
+      <Avatar name={user.name} photo={user.photo} size="large" />
+      <dl className={styles.facts}>
+        <Fact label={t('users.phone')}>
+          {user.phone ? <a href={`tel:${user.phone}`}>{sayPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}
+        </Fact>
+        {user.email && (
+          <Fact label={t('users.email')}>
+            <a href={`mailto:${user.email}`}>{user.email}</a>
+          </Fact>
+        )}
+        {contact && <Fact label={t('userForm.contact')}>{contact}</Fact>}
+        <Fact label={t('userForm.channel')}>{t(`userForm.channel.${user.channel}`)}</Fact>
+        <Fact label={t('userForm.zone')}>{sayZone(user.time_zone)}</Fact>
+        <Fact label={t('user.logsIn')}>{t(user.has_password ? 'user.withPassword' : 'user.withCode')}</Fact>
+        <Fact label={t('user.since')}>{sayMoment(user.created_at, visitorZone())}</Fact>
+        {user.note && <Fact label={t('userForm.note')}>{user.note}</Fact>}
+        {user.merged.length > 0 && (
+          <Fact label={t('user.merged')}>
+            {user.merged.map(({ id, name, phone }) => (
+              <span key={id} className={styles.optionText}>
+                <Link to={paths.user(id)}>{name}</Link>
+                {phone && <span className="soft small tabular">{sayPhone(phone)}</span>}
+              </span>
+            ))}
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div>
+    <dt className="soft small">{label}</dt>
+    <dd className="tabular">{children}</dd>
+  </div>
+)
+
+/** What somebody may do here; given and taken on the page of role assignment. */
+export function UserRoles({ user: { id, roles, merged_into, erased_at } }: { user: UserDetails }) {
+  const assigns = can('RoleAssign Edit') && !merged_into && !erased_at
+  if (roles.length === 0 && !assigns) return null
+  return (
+    <Card as="section" label={t('user.roles')}>
+      <h2 className={styles.title}>{t('user.roles')}</h2>
+      {roles.length > 0 ? (
+        <p className={styles.badges}>
+          {roles.map(role => (
+            <Badge key={role.id} tone="accent">
+              {role.name}
+            </Badge>
+          ))}
+        </p>
+      ) : (
+        <p className="soft small">{t('user.noRoles')}</p>
+      )}
+      {assigns && (
+        <div>
+          <ButtonLink to={paths.roleAssignEdit(id)}>{t('user.changeRoles')}</ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import type { UserDetails } from '#contract/users.ts'
+import type { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
+import type { UserValues } from './user-values.ts'
+import styles from './users.module.css'
+
+export type UserFormOf = ReturnType<typeof useForm<UserValues>>
+
+const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'none']
+
+interface UserFieldsProps {
+  form: UserFormOf
+  /** One's own number is changed in the profile, with a code. */
+  own?: boolean
+}
+
+/** The fields of a person: name and number first, then how to reach whoever has no phone of their own. */
+export function UserFields({ form, own = false }: UserFieldsProps) {
+  return (
+    <>
+      <TextField label={t('userForm.name')} autoComplete="off" maxLength={120} {...form.field('name')} />
+      <TextField
+        label={t('userForm.phone')}
+        hint={t(own ? 'userForm.phoneOwn' : 'userForm.phoneHint')}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        readOnly={own}
+        {...form.field('phone')}
+      />
+      <TextField
+        label={t('userForm.email')}
+        optional
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        {...form.field('email')}
+      />
+      <fieldset className={styles.choice}>
+        <legend>{t('userForm.contact')}</legend>
+        <p className="soft small">{t('userForm.contactHint')}</p>
+        <div className={styles.pair}>
+          <TextField label={t('userForm.contactName')} optional autoComplete="off" maxLength={120} {...form.field('contact_name')} />
+          <TextField
+            label={t('userForm.contactPhone')}
+            optional
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={40}
+            {...form.field('contact_phone')}
+          />
+        </div>
+      </fieldset>
+      <SelectField
+        label={t('userForm.channel')}
+        options={channels.map(value => ({ value, label: t(`userForm.channel.${value}`) }))}
+        {...form.field('channel')}
+        onChange={value => form.set({ channel: value as UserValues['channel'] })}
+      />
+      <ZoneField label={t('userForm.zone')} hint={t('userForm.zoneHint')} {...form.field('time_zone')} />
+      <TextAreaField label={t('userForm.note')} hint={t('userForm.noteHint')} optional maxLength={5000} {...form.field('note')} />
+    </>
+  )
+}

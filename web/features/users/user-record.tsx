@@ -1,0 +1,134 @@
+import type { UserRecord } from '#contract/users.ts'
+import { useState } from 'react'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { sayDate, sayMoment, visitorZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import styles from './users.module.css'
+
+/** How many of their words are shown before one asks for all. */
+const shownAtFirst = 3
+
+const when = (instant: string) => sayMoment(instant, visitorZone())
+
+/** What somebody said after their sessions. */
+export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
+  const [all, setAll] = useState(false)
+  if (feedback === null || feedback.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="user-feedback">
+      <h2 id="user-feedback">{t('user.feedback')}</h2>
+      <ul className={`${styles.rows} ${styles.sheet}`}>
+        {feedback.slice(0, all ? undefined : shownAtFirst).map(({ id, created_at, answers }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.rowText}>
+              <span className="soft small tabular">{when(created_at)}</span>
+              {answers
+                .filter(({ value }) => value !== '')
+                .map(({ question_id, prompt, widget, value }) => (
+                  <p key={question_id} className="small">
+                    <span className="soft">{prompt}</span> <Said widget={widget} value={value} />
+                  </p>
+                ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!all && feedback.length > shownAtFirst && (
+        <div>
+          <Button small onClick={() => setAll(true)}>
+            {t('user.allFeedback', { count: feedback.length })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Said({ widget, value }: { widget: string; value: string }) {
+  if (widget === 'star') return t('user.stars', { count: Number(value) })
+  return widget === 'colour' && /^#[\da-f]{6}$/i.test(value) ? <SupportTypeMark name={value} colour={value} /> : value
+}
+
+const knownActions = [
+  'created',
+  'changed',
+  'registered',
+  'deactivated',
+  'reactivated',
+  'merged',
+  'merged_away',
+  'logged_out',
+  'erased',
+] as const
+const knownFields = [
+  'name',
+  'phone',
+  'email',
+  'password',
+  'contact_name',
+  'contact_phone',
+  'channel',
+  'note',
+  'locale',
+  'time_zone',
+  'photo',
+  'contact',
+] as const
+
+const sayAction = (action: string) => (knownActions.some(known => known === action) ? t(`user.did.${action}` as MessageId) : action)
+const sayField = (field: string) => (knownFields.some(known => known === field) ? t(`user.field.${field}` as MessageId) : field)
+
+/** What was done to the record, by whom and when. */
+export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
+  if (changes.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="user-changes">
+      <h2 id="user-changes">{t('user.changes')}</h2>
+      <ul className={`${styles.rows} ${styles.sheet}`}>
+        {changes.map(({ id, at, by, action, fields, reason }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.rowText}>
+              <span>
+                {sayAction(action)}
+                {fields.length > 0 && `: ${fields.map(sayField).join(', ')}`}
+              </span>
+              {reason && <p className={`${styles.said} small`}>{reason}</p>}
+              <span className="soft small tabular">
+                {when(at)}
+                {by && ` · ${by.name}`}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const liveStates = ['waiting', 'offered', 'taken', 'left', 'expired'] as const
+
+/** What somebody waits for, and what they agreed to. */
+export function UserWaiting({ waiting }: Pick<UserRecord, 'waiting'>) {
+  if (waiting.length === 0) return null
+  return (
+    <Card as="section" label={t('user.waiting')}>
+      <h2 className={styles.title}>{t('user.waiting')}</h2>
+      <ul className={styles.rows}>
+        {waiting.map(({ id, support_type, from_date, to_date, state }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.rowText}>
+              <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+              <span className="soft small">{t('user.waitingDates', { from: sayDate(from_date), to: sayDate(to_date) })}</span>
+            </div>
+            <Badge tone={state === 'offered' ? 'warm' : 'soft'}>
+              {liveStates.some(known => known === state) ? t(`user.waiting.${state}` as MessageId) : state}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

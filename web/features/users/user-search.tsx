@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { everybody, isNarrowed, readUserFilters } from './user-filters.ts'
+import styles from './users.module.css'
+
+/** Whom to list: every choice stands in the address. Roles can be chosen by whoever may read them. */
+export function UserSearch() {
+  const [params, setParams] = useSearchParams()
+  const filters = readUserFilters(params)
+  const roles = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') }).data?.roles ?? []
+  const bind = (name: string, value: string | undefined) => ({
+    name,
+    value: value ?? '',
+    onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
+  })
+  return (
+    <search className={styles.filters}>
+      <TextField
+        label={t('users.search')}
+        hint={t('users.searchHint')}
+        type="search"
+        maxLength={200}
+        autoComplete="off"
+        {...bind('search', filters.search)}
+      />
+      <SelectField
+        label={t('users.state')}
+        placeholder={t('users.state.all')}
+        options={[
+          { value: 'active', label: t('users.state.active') },
+          { value: 'inactive', label: t('users.state.inactive') },
+        ]}
+        {...bind('state', filters.state === 'all' ? '' : filters.state)}
+      />
+      {roles.length > 0 && (
+        <SelectField
+          label={t('users.role')}
+          placeholder={t('users.role.any')}
+          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          {...bind('role', filters.role)}
+        />
+      )}
+      {isNarrowed(filters) && (
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(everybody)}>
+          {t('users.showAll')}
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,66 @@
+import type { UserDetails } from '#contract/users.ts'
+import { t } from '../../lib/messages.ts'
+import { sayPhone } from './say-phone.ts'
+
+/** A person as their form holds them: every field a text. */
+export type UserValues = {
+  name: string
+  phone: string
+  email: string
+  contact_name: string
+  contact_phone: string
+  channel: UserDetails['channel']
+  note: string
+  time_zone: string
+}
+
+export const emptyUser = (zone: string): UserValues => ({
+  name: '',
+  phone: '',
+  email: '',
+  contact_name: '',
+  contact_phone: '',
+  channel: 'sms',
+  note: '',
+  time_zone: zone,
+})
+
+export const valuesOfUser = (user: UserDetails): UserValues => ({
+  name: user.name,
+  phone: user.phone ? sayPhone(user.phone) : '',
+  email: user.email ?? '',
+  contact_name: user.contact_name ?? '',
+  contact_phone: user.contact_phone ? sayPhone(user.contact_phone) : '',
+  channel: user.channel,
+  note: user.note,
+  time_zone: user.time_zone,
+})
+
+/** What can be seen to be wrong before anything is sent. */
+export function checkUser({ name, email }: UserValues): { [Key in keyof UserValues]?: string } {
+  return {
+    ...(name.trim() === '' && { name: t('userForm.nameMissing') }),
+    ...(email.trim() !== '' && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: t('userForm.emailWrong') }),
+  }
+}
+
+/** The body of a call; what is empty is nothing. */
+export function bodyOf(values: UserValues) {
+  const { name, phone, email, contact_name, contact_phone, ...rest } = values
+  const orNull = (text: string) => text.trim() || null
+  return {
+    ...rest,
+    name: name.trim(),
+    phone: orNull(phone),
+    email: orNull(email),
+    contact_name: orNull(contact_name),
+    contact_phone: orNull(contact_phone),
+  }
+}
+
+/** Of a body only what differs from another: a save touches nothing else. */
+export function changesBetween(before: UserValues, after: UserValues): Partial<ReturnType<typeof bodyOf>> {
+  const [old, fresh] = [bodyOf(before), bodyOf(after)]
+  const changed = Object.entries(fresh).filter(([key, value]) => old[key as keyof typeof old] !== value)
+  return Object.fromEntries(changed) as Partial<ReturnType<typeof bodyOf>>
+}
