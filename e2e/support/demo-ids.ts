@@ -1,0 +1,57 @@
+import { send } from './client.ts'
+import { logIn } from './people.ts'
+
+/** Things of the demo that addresses name, each one that the demo's mentor or client has to do with. */
+export interface DemoIds {
+  /** A session of the mentor's with somebody booked, and that appointment. */
+  schedule: string
+  appointment: string
+  user: string
+  role: string
+  contract: string
+  /** The client's own. */
+  client: string
+  ownAppointment: string
+  ownAcceptance: string
+}
+
+interface Listed {
+  data: { id: string; schedule_id?: string }[]
+}
+
+/** Reads them over the API. */
+export async function readDemoIds(url: string): Promise<DemoIds> {
+  const [administrator, mentor, client] = await Promise.all((['administrator', 'mentor', 'client'] as const).map(who => logIn(url, who)))
+  const read = async <Body>(token: string, path: string): Promise<Body> => (await send(url, 'GET', path, { token })).body as unknown as Body
+  const asAdministrator = <Body>(path: string) => read<Body>(administrator!.token, path)
+
+  const { data: schedules } = await asAdministrator<Listed>(`/api/schedules?availability=past&mentor_id=${mentor!.user.id}`)
+  const { schedule, appointment } = await firstBooked(schedules, id => asAdministrator<Listed>(`/api/appointments?schedule_id=${id}`))
+  const { roles } = await asAdministrator<{ roles: { id: string }[] }>('/api/roles')
+  const { data: contracts } = await asAdministrator<Listed>('/api/legally-binding-contract')
+  const { appointments } = await read<{ appointments: Listed }>(client!.token, '/api/my-profile')
+  const { data: acceptances } = await read<Listed>(client!.token, '/api/my-profile/acceptances')
+  return {
+    schedule,
+    appointment,
+    user: client!.user.id,
+    role: idOf(roles),
+    contract: idOf(contracts),
+    client: client!.user.id,
+    ownAppointment: idOf(appointments.data),
+    ownAcceptance: idOf(acceptances),
+  }
+}
+
+async function firstBooked(schedules: { id: string }[], appointmentsOf: (scheduleId: string) => Promise<Listed>) {
+  for (const { id } of schedules) {
+    const [first] = (await appointmentsOf(id)).data
+    if (first) return { schedule: id, appointment: first.id }
+  }
+  throw new Error('no session of the demo’s mentor has an appointment')
+}
+
+function idOf([first]: { id: string }[]): string {
+  if (!first) throw new Error('the demo has none')
+  return first.id
+}
