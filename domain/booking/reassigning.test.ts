@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps } from '../time/range.ts'
+import { Temporal } from '../time/temporal.ts'
+import { type AffectedAppointment, type BusyClient, type FreeSlot, inconvenience, proposeSlots } from './reassigning.ts'
+
+const nine = Temporal.Instant.from('2026-11-24T09:00:00Z')
+const at = (minutes: number, length = 30) => ({ starts_at: nine.add({ minutes }), ends_at: nine.add({ minutes: minutes + length }) })
+const appointment = (id: string, minutes: number, change: Partial<AffectedAppointment> = {}): AffectedAppointment => ({
+  id,
+  client_id: `client of ${id}`,
+  support_type_id: 'advice',
+  place_id: 'hall',
+  requested_mentor_id: null,
+  ...at(minutes),
+  ...change,
+})
+const slot = (id: string, minutes: number, change: Partial<FreeSlot> = {}): FreeSlot => ({
+  id,
+  mentor_id: 'ben',
+  support_type_id: 'advice',
+  place_id: 'hall',
+  free: 1,
+  ...at(minutes),
+  ...change,
+})
+const propose = (affected: AffectedAppointment[], slots: FreeSlot[], busy: BusyClient[] = [], earliest = nine.subtract({ hours: 24 })) =>
+  Object.fromEntries(proposeSlots(affected, slots, busy, earliest).map(({ appointment_id, slot_id }) => [appointment_id, slot_id]))
+
+describe('a plan for a mentor who is ill', () => {
+  it('keeps the time where another mentor is free then, and finds the nearest later one otherwise', () => {
+    const slots = [slot('9:00 ben', 0), slot('10:30', 90), slot('8:30', -30)]
+    expect(propose([appointment('a', 0), appointment('b', 60)], slots)).toEqual({ a: '9:00 ben', b: '10:30' })
+  })
+
+  it('gives whoever asked for the mentor that mentor’s next time within a week, but others the same time', () => {
+    const slots = [slot('same', 0, { free: 2 }), slot('with ana', 2 * 24 * 60, { mentor_id: 'ana' })]
+    const asked = appointment('asked', 0, { requested_mentor_id: 'ana' })
+    expect(propose([asked, appointment('any', 0)], slots)).toEqual({ asked: 'with ana', any: 'same' })
+    expect(propose([asked], [slot('same', 0), slot('far', 9 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'same' })
+  })
+
+  it('sends nobody to another place or kind of help where the same place has a time soon', () => {
+    const slots = [
+      slot('elsewhere', 0, { place_id: 'annex' }),
+      slot('tomorrow', 24 * 60),
+      slot('other help', 0, { support_type_id: 'law' }),
+    ]
+    expect(propose([appointment('a', 0)], slots)).toEqual({ a: 'tomorrow' })
+    expect(propose([appointment('a', 0)], slots.slice(0, 1))).toEqual({ a: 'elsewhere' })
+    expect(propose([appointment('a', 0)], slots.slice(2))).toEqual({ a: null })
+  })
+
+  it('proposes no other time that is too soon to hear of, but the same time however soon', () => {
+    const soon = nine.add({ minutes: 60 })
+    expect(propose([appointment('a', 0)], [slot('30 later', 30), slot('60 later', 60)], [], soon)).toEqual({ a: '60 later' })
+    expect(propose([appointment('a', 0)], [slot('same', 0)], [], soon)).toEqual({ a: 'same' })
+  })
+
+  it('lets those who have a choice make room for who has none', () => {
+    const slots = [slot('x', 0), slot('y', 30)]
+    const second = appointment('second', 0)
+    const busy = [{ client_id: second.client_id, ...at(30) }]
+    expect(propose([appointment('first', 0), second], slots, busy)).toEqual({ first: 'y', second: 'x' })
+  })
+
+  it('never proposes one client two times that overlap', () => {
+    const [a, b] = [appointment('a', 0, { client_id: 'same' }), appointment('b', 60, { client_id: 'same' })]
+    expect(propose([a, b], [slot('x', 120), slot('y', 130)])).toEqual({ a: 'x', b: null })
+  })
+})
+
+describe('every plan', () => {
+  const anyone = fc.constantFrom('ana', 'ben', 'cem')
+  const anyMinutes = fc.integer({ min: 0, max: 24 }).map(n => n * 15)
+  const places = fc.constantFrom('hall', 'annex')
+  const help = fc.constantFrom('advice', 'law')
+  const anyAffected = fc.array(
+    fc.record({ minutes: anyMinutes, client: fc.nat(5), help, place: places, asked: fc.option(anyone, { nil: null }) }),
+    { maxLength: 8 },
+  )
+  const anySlots = fc.array(fc.record({ minutes: anyMinutes, mentor: anyone, help, place: places, free: fc.nat(2) }), { maxLength: 10 })
+  const anyBusy = fc.array(fc.record({ minutes: anyMinutes, client: fc.nat(5) }), { maxLength: 4 })
+
+  it('decides about everyone, uses no seat twice, crosses nobody’s other times, and cancels only where nothing is left', () => {
+    fc.assert(
+      fc.property(anyAffected, anySlots, anyBusy, anyMinutes, (who, what, other, soon) => {
+        const affected = who.map(({ minutes, client, help: support_type_id, place, asked }, index) =>
+          appointment(`a${index}`, minutes, { client_id: `c${client}`, support_type_id, place_id: place, requested_mentor_id: asked }),
+        )
+        const slots = what.map(({ minutes, mentor, help: support_type_id, place, free }, index) =>
+          slot(`s${index}`, minutes, { mentor_id: mentor, support_type_id, place_id: place, free }),
+        )
+        const busy = other.map(({ minutes, client }) => ({ client_id: `c${client}`, ...at(minutes) }))
+        const earliest = nine.add({ minutes: soon })
+        const plan = proposeSlots(affected, slots, busy, earliest)
+
+        expect(plan.map(({ appointment_id }) => appointment_id)).toEqual(affected.map(({ id }) => id))
+        const slotOf = (id: string | null) => slots.find(each => each.id === id)
+        const chosen = plan.map(({ slot_id }) => slotOf(slot_id))
+        const used = (id: string) => plan.filter(({ slot_id }) => slot_id === id).length
+        for (const { id, free } of slots) expect(used(id)).toBeLessThanOrEqual(free)
+
+        affected.forEach((one, index) => {
+          const proposal = plan[index]!
+          const costs = proposal.options.map(id => inconvenience(one, slotOf(id)!))
+          expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+          const crosses = (time: FreeSlot) =>
+            busy.some(each => each.client_id === one.client_id && overlaps(each, time)) ||
+            affected.some(each => each.id !== one.id && each.client_id === one.client_id && overlaps(each, time)) ||
+            affected.some((each, at2) => at2 !== index && each.client_id === one.client_id && !!chosen[at2] && overlaps(chosen[at2], time))
+          const mine = chosen[index]
+          if (mine) {
+            expect(proposal.options).toContain(mine.id)
+            expect(mine.support_type_id).toBe(one.support_type_id)
+            expect(crosses(mine)).toBe(false)
+          } else {
+            expect(proposal.options.filter(id => used(id) < slotOf(id)!.free && !crosses(slotOf(id)!))).toEqual([])
+          }
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
