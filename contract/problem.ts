@@ -28,6 +28,19 @@ export const Clash = z
   .meta({ id: 'Clash' })
 export type Clash = z.infer<typeof Clash>
 
+/** A decision about an appointment that could not be carried out (409 `plan_outdated`): whose, and why. */
+export const FailedDecision = z
+  .object({
+    appointment_id: Id,
+    reference: z.string().nullable(),
+    name: z.string().nullable(),
+    why: z
+      .enum(['no_longer_affected', 'undecided', 'changed', 'slot_taken', 'client_busy', 'closed_day', 'mentor_away', 'not_bookable'])
+      .meta({ description: 'undecided: it came since the plan was made. changed: somebody changed it since.' }),
+  })
+  .meta({ id: 'FailedDecision' })
+export type FailedDecision = z.infer<typeof FailedDecision>
+
 /** RFC 9457 problem details, `application/problem+json`: how every refusal looks. */
 export const Problem = z
   .object({
@@ -47,6 +60,7 @@ export const Problem = z
       .array(z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant }))
       .optional()
       .meta({ description: 'Who is booked, on 409 has_bookings.' }),
+    failed: z.array(FailedDecision).optional().meta({ description: 'Which decisions could not be carried out, on 409 plan_outdated.' }),
     taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
     choices: z.array(z.string()).optional().meta({ description: 'The two moments to choose from, on 422 time_skipped and time_repeated.' }),
     contracts: z.array(Id).optional().meta({ description: 'The version_ids still to accept, on 422 contracts_required.' }),

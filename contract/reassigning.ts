@@ -1,3 +1,128 @@
+import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { MentorName, Person } from './people.ts'
+import { Colour, Id, Instant, LocalDate, Revision, text } from './shapes.ts'
 
-export const reassigningCalls = defineCalls({})
+/**
+ * What cannot take place; exactly one of: a session (all of it, or one mentor's part), a mentor's day (the local date of each session's place), time
+ * off, or a closed day.
+ */
+const Occasion = {
+  schedule_id: Id.optional(),
+  mentor_id: Id.optional(),
+  date: LocalDate.optional(),
+  time_off_id: Id.optional(),
+  closed_day_id: Id.optional(),
+}
+export const ReassigningQuery = z.object(Occasion)
+export type ReassigningQuery = z.infer<typeof ReassigningQuery>
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** A free seat somewhere else. `same_time`: only the mentor, or the room, is another. */
+const SeatOption = z
+  .object({
+    schedule_id: Id,
+    mentor: MentorName,
+    place: Named,
+    time_zone: z.string(),
+    starts_at: Instant,
+    ends_at: Instant,
+    free: z.int(),
+    same_time: z.boolean(),
+  })
+  .meta({ id: 'SeatOption' })
+export type SeatOption = z.infer<typeof SeatOption>
+
+const AffectedAppointment = z
+  .object({
+    id: Id,
+    reference: z.string(),
+    status: z.enum(['pending', 'booked']),
+    user: Person,
+    support_type: z.object({ id: Id, name: z.string(), colour: Colour }),
+    place: Named,
+    mentor: MentorName,
+    requested_mentor: MentorName.nullable(),
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string(),
+    revision: Revision,
+    options: z.array(SeatOption).meta({ description: 'Free seats that this client could have, the least inconvenient first.' }),
+    proposal: z.int().nullable().meta({ description: 'Which of the options is proposed; null: nothing is free, so cancelling is.' }),
+  })
+  .meta({ id: 'AffectedAppointment' })
+export type AffectedAppointment = z.infer<typeof AffectedAppointment>
+
+const About = z.object({
+  mentor: MentorName.nullable().meta({ description: 'Who cannot come; null where a whole session or place is meant.' }),
+  mentors: z.array(MentorName).meta({ description: 'Of a session: everybody rostered, each of whom it could be.' }),
+  place: Named.nullable(),
+  starts_at: Instant.nullable(),
+  ends_at: Instant.nullable(),
+  date: LocalDate.nullable(),
+  time_zone: z.string(),
+  can_record: z.boolean().meta({ description: 'Whether the absence is not entered yet and can be along with the decisions.' }),
+})
+
+const AppointmentDecision = { appointment_id: Id, revision: Revision }
+const Decision = z.discriminatedUnion('action', [
+  z.strictObject({ ...AppointmentDecision, action: z.literal('move'), schedule_id: Id, starts_at: Instant, mentor_id: Id }),
+  z.strictObject({ ...AppointmentDecision, action: z.literal('cancel') }),
+  z.strictObject({ ...AppointmentDecision, action: z.literal('keep') }),
+])
+
+export const Reassigning = z.strictObject({
+  ...Occasion,
+  decisions: z.array(Decision).max(500),
+  reason: text(500).pipe(z.string().min(1, 'say why, people are told')),
+  record_time_off: z.boolean().default(false).meta({ description: "Enter the mentor's absence too: their remaining free times go." }),
+})
+export type Reassigning = z.infer<typeof Reassigning>
+
+const Channel = z.enum(['sms', 'email'])
+
+/** What became of one appointment, and how its client hears of it. */
+const Outcome = z
+  .object({
+    appointment_id: Id,
+    reference: z.string(),
+    name: z.string(),
+    action: z.enum(['move', 'cancel', 'keep']),
+    before: z.object({ starts_at: Instant, time_zone: z.string(), mentor: z.string() }),
+    after: z.object({ starts_at: Instant, time_zone: z.string(), mentor: z.string(), place: z.string() }).nullable(),
+    told_by: z.array(Channel).meta({ description: 'A message is queued this way.' }),
+    phone: z
+      .object({ why: z.enum(['no_way', 'soon']), name: z.string(), number: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Must be phoned: no message can reach them, or the time that changed begins within the notice period.' }),
+  })
+  .meta({ id: 'ReassigningOutcome' })
+export type ReassigningOutcome = z.infer<typeof Outcome>
+
+export const reassigningCalls = defineCalls({
+  'GET /api/reassigning': {
+    summary:
+      'The open appointments that cannot take place, each with a proposal: another mentor at the same time, another time, or cancelling. Needs Appointment Edit too.',
+    access: { ability: 'Schedule Edit' },
+    query: ReassigningQuery,
+    answer: { status: 200, body: z.object({ about: About, appointments: z.array(AffectedAppointment) }) },
+    refusals: ['missing_ability', 'not_found'],
+  },
+  'POST /api/reassigning': {
+    summary:
+      'Carry out what was decided about every affected appointment: all of it, or nothing where the plan is outdated (409, with which could not and why). Needs Appointment Edit too.',
+    access: { ability: 'Schedule Edit' },
+    body: Reassigning,
+    answer: {
+      status: 200,
+      body: z.object({
+        outcomes: z.array(Outcome),
+        mentors: z.array(z.object({ name: z.string(), taken_over: z.int(), told_by: z.array(Channel), number: z.string().nullable() })),
+        time_off_id: Id.nullable(),
+      }),
+    },
+    refusals: ['missing_ability', 'not_found', 'plan_outdated'],
+    idempotent: true,
+  },
+})

@@ -4,7 +4,18 @@ import { refusals, type RefusalCode } from '#contract/refusals.ts'
 type Details = Partial<
   Pick<
     Problem,
-    'message' | 'detail' | 'errors' | 'nearest' | 'clashes' | 'booked' | 'taken_by' | 'choices' | 'contracts' | 'retry_after' | 'reason'
+    | 'message'
+    | 'detail'
+    | 'errors'
+    | 'nearest'
+    | 'clashes'
+    | 'booked'
+    | 'failed'
+    | 'taken_by'
+    | 'choices'
+    | 'contracts'
+    | 'retry_after'
+    | 'reason'
   >
 >
 

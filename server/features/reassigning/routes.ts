@@ -1,4 +1,41 @@
+import { reassigningCalls } from '#contract/reassigning.ts'
+import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { holds } from '../../platform/scope.ts'
+import { presentMentorName } from '../schedules/present.ts'
+import { carryOut } from './commands.ts'
+import { findOccasion } from './occasion.ts'
+import { proposeFor } from './queries.ts'
 
-/** "The mentor is ill": everybody affected gets another mentor, another time or a message. */
-export function registerReassigning(_app: App): void {}
+/** The appointments of a mentor who is ill, of a session or a place that fails: proposals, and what was decided. Planners decide here about other
+ * people's appointments, so both abilities are needed. */
+export function registerReassigning(app: App): void {
+  handle(app, reassigningCalls, 'GET /api/reassigning', async ({ scope, query, platform: { db } }) => {
+    if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
+    const occasion = await findOccasion(db, scope, query)
+    if (occasion instanceof Refusal) return occasion
+    const { mentor, mentors, place, span, date, time_zone, unrecorded } = occasion
+    return {
+      about: {
+        mentor: mentor && presentMentorName(mentor),
+        mentors: mentors.map(presentMentorName),
+        place,
+        starts_at: span?.starts_at ?? null,
+        ends_at: span?.ends_at ?? null,
+        date,
+        time_zone,
+        can_record: unrecorded !== null,
+      },
+      appointments: await proposeFor(db, scope, occasion),
+    }
+  })
+
+  handle(app, reassigningCalls, 'POST /api/reassigning', async ({ scope, body, platform: { db, settings } }) => {
+    if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
+    const ids = body.decisions.map(({ appointment_id }) => appointment_id)
+    if (new Set(ids).size < ids.length) return refuseField('decisions', 'decide twice about one appointment')
+    // There is no gateway for messages yet outside the demo: nobody is said to be told who is not.
+    return carryOut(db, scope, body, settings.mode === 'demo' ? ['sms', 'email'] : [])
+  })
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { FailedDecision } from '#contract/problem.ts'
+import type { Reassigning, ReassigningOutcome } from '#contract/reassigning.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { writeTimeOff } from '../absences/commands.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { decideInTransaction, lockMentors } from '../schedules/slot-commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { belongs, findOccasion, type Occasion } from './occasion.ts'
+import { type AffectedRow, findAffected } from './queries.ts'
+import { mustBePhoned, type Reachable, waysToTell } from './reaching.ts'
+
+type Decision = Reassigning['decisions'][number]
+type Move = Extract<Decision, { action: 'move' }>
+type Channel = ReassigningOutcome['told_by'][number]
+
+export interface CarriedOut {
+  outcomes: ReassigningOutcome[]
+  mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]
+  time_off_id: string | null
+}
+
+/**
+ * Carries out what was decided about every open appointment of an occasion, in one transaction: all of it, or, where anything has changed since
+ * (409 `plan_outdated`, with each that could not be and why), nothing. With `record_time_off` the mentor's absence is entered in it too. Clients
+ * are told by the database's own messages, mentors by one each. `gateways`: the ways by which the site can send.
+ */
+export function carryOut(
+  db: Connection,
+  scope: PersonScope,
+  wish: Reassigning,
+  gateways: readonly Channel[],
+): Promise<CarriedOut | Refusal> {
+  return decideInTransaction(db, async trx => {
+    const occasion = await findOccasion(trx, scope, wish)
+    if (occasion instanceof Refusal) return occasion
+    if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
+    await lockAll(trx, scope, occasion, wish.decisions)
+    const { mentor, unrecorded } = occasion
+    const records = wish.record_time_off && mentor && unrecorded
+    const time_off_id = records ? await writeTimeOff(trx, scope, { mentor_id: mentor.id, ...unrecorded, reason: '' }) : null
+    const affected = await findAffected(trx, scope, occasion)
+    const failed = findOutdated(affected, wish.decisions)
+    if (failed.length > 0) return refuse('plan_outdated', { failed })
+    for (const decision of wish.decisions) {
+      const why = await decide(trx, scope, decision, wish.reason)
+      const row = affected.find(({ id }) => id === decision.appointment_id)
+      if (why)
+        failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
+    }
+    if (failed.length > 0) return refuse('plan_outdated', { failed })
+    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways })), time_off_id }
+  })
+}
+
+/**
+ * Everything that the decisions touch, in the order that every writer locks: people, then appointments, then slots. From here on nobody books,
+ * cancels or moves there.
+ */
+async function lockAll(trx: Connection, scope: PersonScope, occasion: Occasion, decisions: readonly Decision[]): Promise<void> {
+  if (occasion.mentor) await lockMentors(trx, scope, [occasion.mentor.id])
+  await sql`
+    SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongs(occasion, 'a')}
+    ORDER BY a.slot_id, a.id FOR NO KEY UPDATE OF a`.execute(trx)
+  const targets = decisions.filter(decision => decision.action === 'move')
+  await sql`
+    WITH targets AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(targets)}) AS target (schedule_id uuid, starts_at timestamptz, mentor_id uuid)
+    ), touched AS (
+      SELECT x.id FROM targets JOIN slots x USING (schedule_id, starts_at, mentor_id) WHERE x.live
+      UNION SELECT x.id FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(occasion, 'x')}
+    )
+    SELECT 1 FROM slots WHERE id IN (SELECT id FROM touched) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
+}
+
+/** What no longer fits what the plan was made of: appointments that went, changed, or came since. */
+function findOutdated(affected: readonly AffectedRow[], decisions: readonly Decision[]): FailedDecision[] {
+  const rows = new Map(affected.map(row => [row.id, row]))
+  const failed: FailedDecision[] = []
+  for (const { appointment_id, revision } of decisions) {
+    const row = rows.get(appointment_id)
+    rows.delete(appointment_id)
+    if (!row) failed.push({ appointment_id, reference: null, name: null, why: 'no_longer_affected' })
+    else if (row.revision !== revision) failed.push({ appointment_id, reference: row.reference, name: row.client.name, why: 'changed' })
+  }
+  for (const { id, reference, client } of rows.values()) failed.push({ appointment_id: id, reference, name: client.name, why: 'undecided' })
+  return failed
+}
+
+/** Carries out one decision; why not, where it cannot be. */
+async function decide(trx: Connection, scope: PersonScope, decision: Decision, reason: string): Promise<FailedDecision['why'] | null> {
+  if (decision.action === 'keep') return null
+  if (decision.action === 'move') return move(trx, scope, decision, reason)
+  await trx
+    .updateTable('appointments')
+    .set({
+      status: 'cancelled',
+      cancelled_by: 'organisation',
+      cancelled_at: scope.now,
+      cancel_reason: reason,
+      changed_by: scope.person.id,
+      change_reason: reason,
+    })
+    .where('id', '=', decision.appointment_id)
+    .execute()
+  return null
+}
+
+/** Moves one appointment into a seat of the same kind of help. Whom the client asked for stays as they said it. */
+async function move(trx: Connection, scope: PersonScope, decision: Move, reason: string): Promise<FailedDecision['why'] | null> {
+  const { appointment_id, schedule_id, starts_at, mentor_id } = decision
+  const { rows } = await sql<{ slot_id: string; reason: string | null; refusal: string | null }>`
+    SELECT x.id AS slot_id, w.refusal, w.reason
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id, why_not_bookable(${schedule_id}, ${starts_at}, ${mentor_id}, true, ${scope.now}) w
+    WHERE x.schedule_id = ${schedule_id} AND x.starts_at = ${starts_at} AND x.mentor_id = ${mentor_id} AND x.live
+      AND s.support_type_id = (SELECT o.support_type_id FROM appointments a JOIN schedules o ON o.id = a.schedule_id WHERE a.id = ${appointment_id})`.execute(
+    trx,
+  )
+  const [seat] = rows
+  if (!seat) return 'not_bookable'
+  if (seat.refusal) return seat.reason === 'closed_day' || seat.reason === 'mentor_away' ? seat.reason : 'not_bookable'
+  await sql`SAVEPOINT seat`.execute(trx)
+  try {
+    const { numUpdatedRows } = await trx
+      .updateTable('appointments')
+      .set({ slot_id: seat.slot_id, changed_by: scope.person.id, change_reason: reason })
+      .where('id', '=', appointment_id)
+      .executeTakeFirst()
+    await sql`RELEASE SAVEPOINT seat`.execute(trx)
+    return numUpdatedRows > 0n ? null : 'slot_taken'
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23P01') throw error
+    await sql`ROLLBACK TO SAVEPOINT seat`.execute(trx)
+    return 'client_busy'
+  }
+}
+
+interface Decided {
+  affected: readonly AffectedRow[]
+  wish: Reassigning
+  gateways: readonly Channel[]
+}
+
+/** Writes the messages to mentors and the audit row, and says who hears of it how. */
+async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, wish, gateways }: Decided) {
+  const { notice_minutes } = await readSettingsRow(trx)
+  const soonEnds = scope.now.getTime() + notice_minutes * 60_000
+  const after = await findMoved(trx, wish.decisions)
+  const outcomes = affected.map((row): ReassigningOutcome => {
+    const { action } = wish.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
+    const told_by = action === 'keep' ? [] : waysToTell(row.client, gateways)
+    const moved = after.get(row.id)
+    const soon = Date.parse(row.starts_at) < soonEnds
+    return {
+      appointment_id: row.id,
+      reference: row.reference,
+      name: row.client.name,
+      action,
+      before: { starts_at: row.starts_at, time_zone: row.place.time_zone, mentor: row.mentor.name },
+      after: moved ? { starts_at: moved.starts_at, time_zone: moved.time_zone, mentor: moved.mentor.name, place: moved.place } : null,
+      told_by,
+      phone: action === 'keep' ? null : mustBePhoned(row.client, told_by, soon),
+    }
+  })
+  const count = (action: Decision['action']) => wish.decisions.filter(decision => decision.action === action).length
+  await recordAudit(trx, scope, {
+    action: 'reassigned',
+    subject: subject.kind,
+    subjectId: subject.id,
+    ...(mentor && { personId: mentor.id }),
+    reason: wish.reason,
+    after: { moved: count('move'), cancelled: count('cancel'), kept: count('keep') },
+  })
+  return { outcomes, mentors: await tellMentors(trx, affected, after, wish.decisions, gateways) }
+}
+
+interface Moved {
+  starts_at: string
+  time_zone: string
+  place: string
+  mentor: Reachable & { id: string }
+}
+
+/** Where the appointments that were moved are now. */
+async function findMoved(trx: Connection, decisions: readonly Decision[]): Promise<Map<string, Moved>> {
+  const ids = decisions.flatMap(({ action, appointment_id }) => (action === 'move' ? [appointment_id] : []))
+  const { rows } = await sql<Moved & { id: string }>`
+    SELECT a.id, a.starts_at, p.time_zone, p.name AS place,
+      json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'email', m.email, 'channel', m.channel, 'contact_name', null, 'contact_phone', null) AS mentor
+    FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = a.mentor_id
+    WHERE a.id = ANY (${ids}::uuid[])`.execute(trx)
+  return new Map(rows.map(({ id, ...moved }) => [id, moved]))
+}
+
+/** One message to each mentor whose day has changed: those who take somebody over, and those who lose somebody. */
+async function tellMentors(
+  trx: Connection,
+  affected: readonly AffectedRow[],
+  after: ReadonlyMap<string, Moved>,
+  decisions: readonly Decision[],
+  gateways: readonly Channel[],
+): Promise<CarriedOut['mentors']> {
+  const changed = new Set(decisions.flatMap(({ action, appointment_id }) => (action === 'keep' ? [] : [appointment_id])))
+  const days = new Map<string, { takenOver: string[]; lost: string[] }>()
+  const dayOf = (mentorId: string) => days.get(mentorId) ?? days.set(mentorId, { takenOver: [], lost: [] }).get(mentorId)
+  for (const { id, mentor } of affected) {
+    if (!changed.has(id)) continue
+    const taker = after.get(id)?.mentor
+    if (taker?.id !== mentor.id) dayOf(mentor.id)?.lost.push(id)
+    if (taker) dayOf(taker.id)?.takenOver.push(id)
+  }
+  if (days.size === 0) return []
+  const rows = [...days].map(([user_id, { takenOver, lost }]) => ({
+    kind: 'mentor_reassigned',
+    user_id,
+    detail: JSON.stringify({ taken_over: takenOver, lost }),
+  }))
+  await trx.insertInto('outbox').values(rows).execute()
+  const people = await trx
+    .selectFrom('users')
+    .select(['id', 'name', 'phone', 'email', 'channel', 'contact_name', 'contact_phone'])
+    .where('id', 'in', [...days.keys()])
+    .orderBy('name')
+    .execute()
+  return people.map(person => ({
+    name: person.name,
+    taken_over: days.get(person.id)?.takenOver.length ?? 0,
+    told_by: waysToTell(person, gateways),
+    number: person.phone,
+  }))
+}

@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReassigningQuery } from '#contract/reassigning.ts'
+import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { MentorRow } from '../schedules/present.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+interface Span {
+  starts_at: string
+  ends_at: string
+}
+
+/** What cannot take place: whose or which appointments are meant, and the absence that could be entered along. */
+export interface Occasion {
+  subject: { kind: 'schedule' | 'mentor' | 'time_off' | 'closed_day'; id: string }
+  mentor: MentorRow | null
+  mentors: MentorRow[]
+  schedule_id: string | null
+  place: { id: string; name: string } | null
+  span: Span | null
+  /** The local date of each session's place. */
+  date: LocalDate | null
+  time_zone: string
+  /** When the mentor is away, where it is not entered yet. */
+  unrecorded: Span | null
+}
+
+type Named = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
+
+/** Reads what was asked about: 422 unless it is exactly one thing, 404 where there is no such thing. */
+export async function findOccasion(db: Connection, scope: Scope, of: Named): Promise<Occasion | Refusal> {
+  const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
+  if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
+  if (of.time_off_id) return findTimeOffOccasion(db, of.time_off_id)
+  if (of.closed_day_id) return findClosedDayOccasion(db, of.closed_day_id)
+  const occasion = of.schedule_id ? await findSession(db, of.schedule_id, of.mentor_id) : await findMentorsDay(db, of)
+  if (occasion instanceof Refusal || !occasion.mentor || !occasion.unrecorded) return occasion
+  return (await isAway(db, scope, occasion.mentor.id, occasion.unrecorded)) ? { ...occasion, unrecorded: null } : occasion
+}
+
+/** The condition that an appointment or a slot (`alias`) belongs to it, beside its schedule `s` and place `p`. */
+export function belongs({ mentor, schedule_id, place, span, date }: Occasion, alias: 'a' | 'x'): RawBuilder<boolean> {
+  const its = sql.raw(alias)
+  const conditions = [
+    sql`true`,
+    ...(mentor ? [sql`${its}.mentor_id = ${mentor.id}`] : []),
+    ...(schedule_id ? [sql`${its}.schedule_id = ${schedule_id}`] : []),
+    ...(place && !schedule_id ? [sql`s.place_id = ${place.id}`] : []),
+    ...(span ? [sql`${its}.ends_at > ${span.starts_at}::timestamptz AND ${its}.starts_at < ${span.ends_at}::timestamptz`] : []),
+    ...(date
+      ? [
+          sql`${its}.starts_at > ${date}::date - interval '2 days' AND ${its}.starts_at < ${date}::date + interval '3 days'
+            AND (${its}.starts_at AT TIME ZONE p.time_zone)::date = ${date}::date`,
+        ]
+      : []),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
+}
+
+async function findSession(db: Connection, id: string, mentorId: string | undefined): Promise<Occasion | Refusal> {
+  const { rows } = await sql<Span & { time_zone: string; place: { id: string; name: string }; mentors: MentorRow[] }>`
+    SELECT s.starts_at, s.ends_at, p.time_zone, json_build_object('id', p.id, 'name', p.name) AS place,
+      (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) ORDER BY m.roster), '[]')
+        FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = s.id) AS mentors
+    FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = ${id}`.execute(db)
+  const [session] = rows
+  const mentor = mentorId === undefined ? null : session?.mentors.find(each => each.id === mentorId)
+  if (!session || mentor === undefined) return refuse('not_found')
+  const { starts_at, ends_at, ...rest } = session
+  const span = { starts_at, ends_at }
+  return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, unrecorded: mentor && span, ...rest }
+}
+
+/** A mentor's day: on the organisation's calendar, and as long as their sessions on that date of other places go. */
+async function findMentorsDay(db: Connection, { mentor_id, date }: Named): Promise<Occasion | Refusal> {
+  if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
+  const mentor = await findMentor(db, mentor_id)
+  if (!mentor) return refuse('not_found')
+  const { time_zone } = await readSettingsRow(db)
+  const day: Occasion = {
+    subject: { kind: 'mentor', id: mentor_id },
+    schedule_id: null,
+    mentor,
+    mentors: [],
+    place: null,
+    span: null,
+    date,
+    time_zone,
+    unrecorded: null,
+  }
+  const { rows } = await sql<Span>`
+    SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
+      greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(day, 'x')}`.execute(
+    db,
+  )
+  return { ...day, unrecorded: rows[0] ?? null }
+}
+
+async function findTimeOffOccasion(db: Connection, id: string): Promise<Occasion | Refusal> {
+  const off = await db.selectFrom('time_off').selectAll().where('id', '=', id).executeTakeFirst()
+  const mentor = off && (await findMentor(db, off.mentor_id))
+  if (!off || !mentor) return refuse('not_found')
+  const { time_zone } = await readSettingsRow(db)
+  const span = { starts_at: off.starts_at, ends_at: off.ends_at }
+  return {
+    subject: { kind: 'time_off', id },
+    schedule_id: null,
+    mentor,
+    mentors: [],
+    place: null,
+    span,
+    date: null,
+    time_zone,
+    unrecorded: null,
+  }
+}
+
+async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasion | Refusal> {
+  const day = await db
+    .selectFrom('closed_days as c')
+    .innerJoin('places as p', 'p.id', 'c.place_id')
+    .select(['c.date', 'p.id', 'p.name', 'p.time_zone'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!day) return refuse('not_found')
+  const { date, time_zone, ...place } = day
+  const span = { starts_at: startOfLocalDay(date, time_zone).toString(), ends_at: endOfLocalDay(date, time_zone).toString() }
+  return {
+    subject: { kind: 'closed_day', id },
+    schedule_id: null,
+    mentor: null,
+    mentors: [],
+    place,
+    span,
+    date: null,
+    time_zone,
+    unrecorded: null,
+  }
+}
+
+/** Whether a mentor's absence covers a span already. */
+async function isAway(db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${starts_at}::timestamptz AND ends_at >= ${ends_at}::timestamptz`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+const findMentor = (db: Connection, id: string): Promise<MentorRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'photo_id'])
+    .where('id', '=', id)
+    .where(({ exists, selectFrom, or }) =>
+      or([
+        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
+        exists(
+          selectFrom('role_assignments as r')
+            .innerJoin('roles', 'roles.id', 'r.role_id')
+            .select('roles.id')
+            .where('r.user_id', '=', id)
+            .where('is_mentor', '=', true),
+        ),
+      ]),
+    )
+    .executeTakeFirst()

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
+import { proposeSlots } from '#domain/booking/reassigning.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { photoUrl } from '../people/present.ts'
+import { presentMentorName, type MentorRow } from '../schedules/present.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { belongs, type Occasion } from './occasion.ts'
+import type { Reachable } from './reaching.ts'
+
+/** An open appointment that belongs to an occasion, with its client. */
+export interface AffectedRow {
+  id: string
+  reference: string
+  status: 'pending' | 'booked'
+  revision: number
+  slot_id: string
+  starts_at: string
+  ends_at: string
+  client: Reachable & { id: string; photo_id: string | null }
+  support_type: { id: string; name: string; colour: string }
+  place: { id: string; name: string; time_zone: string }
+  mentor: MentorRow
+  requested_mentor: MentorRow | null
+}
+
+/** The open appointments of an occasion in the order of the day. */
+export async function findAffected(db: Connection, { now }: Scope, occasion: Occasion): Promise<AffectedRow[]> {
+  const { rows } = await sql<AffectedRow>`
+    SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at,
+      json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id, 'phone', u.phone, 'email', u.email, 'channel', u.channel,
+        'contact_name', u.contact_name, 'contact_phone', u.contact_phone) AS client,
+      json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type,
+      json_build_object('id', p.id, 'name', p.name, 'time_zone', p.time_zone) AS place,
+      json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
+      CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'name', r.name, 'photo_id', r.photo_id) END AS requested_mentor
+    FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
+      JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
+      LEFT JOIN users r ON r.id = a.requested_mentor_id
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(occasion, 'a')}
+    ORDER BY a.starts_at, a.serial, a.id`.execute(db)
+  return rows
+}
+
+interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
+  id: string
+  support_type_id: string
+  mentor: MentorRow
+}
+
+/** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
+const daysAhead = 28
+const mostSlots = 2000
+const mostOptions = 12
+
+/** Everything affected with what is proposed for it. */
+export async function proposeFor(db: Connection, scope: Scope, occasion: Occasion): Promise<AffectedAppointment[]> {
+  const affected = await findAffected(db, scope, occasion)
+  if (affected.length === 0) return []
+  const [slots, busy, { notice_minutes }] = await Promise.all([
+    findFreeSlots(db, scope, occasion, affected),
+    findBusyTimes(db, affected),
+    readSettingsRow(db),
+  ])
+  const range = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+    starts_at: Temporal.Instant.from(starts_at),
+    ends_at: Temporal.Instant.from(ends_at),
+  })
+  const proposals = proposeSlots(
+    affected.map(({ id, client, support_type, place, requested_mentor, ...times }) => ({
+      id,
+      client_id: client.id,
+      support_type_id: support_type.id,
+      place_id: place.id,
+      requested_mentor_id: requested_mentor?.id ?? null,
+      ...range(times),
+    })),
+    slots.map(({ id, mentor, place, support_type_id, free, ...times }) => ({
+      id,
+      mentor_id: mentor.id,
+      place_id: place.id,
+      support_type_id,
+      free,
+      ...range(times),
+    })),
+    busy.map(({ client_id, ...times }) => ({ client_id, ...range(times) })),
+    Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()).add({ minutes: notice_minutes }),
+  )
+  const slotsById = new Map(slots.map(slot => [slot.id, slot]))
+  return affected.map((row, index) => {
+    const { slot_id, options } = proposals[index] ?? { slot_id: null, options: [] }
+    const shown = options.filter((id, place) => place < mostOptions || id === slot_id)
+    return presentAffected(
+      row,
+      shown.flatMap(id => slotsById.get(id) ?? []),
+      slot_id === null ? null : shown.indexOf(slot_id),
+    )
+  })
+}
+
+/** Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment. */
+async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<SlotRow[]> {
+  const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
+  const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
+  const { rows } = await sql<SlotRow>`
+    SELECT x.id, x.schedule_id, s.support_type_id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
+      json_build_object('id', p.id, 'name', p.name) AS place, p.time_zone, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
+    FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = x.mentor_id
+    WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
+      AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
+      AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')}
+    ORDER BY abs(extract(epoch FROM x.starts_at - ${first}::timestamptz)), x.starts_at, x.roster, x.id LIMIT ${mostSlots}`.execute(db)
+  return rows
+}
+
+/** When the clients of these appointments have something else. */
+async function findBusyTimes(db: Connection, affected: AffectedRow[]) {
+  const { rows } = await sql<{ client_id: string; starts_at: string; ends_at: string }>`
+    SELECT user_id AS client_id, starts_at, ends_at FROM appointments
+    WHERE user_id = ANY (${affected.map(({ client }) => client.id)}::uuid[]) AND holds_seat(status)
+      AND id <> ALL (${affected.map(({ id }) => id)}::uuid[]) AND starts_at > ${affected[0]?.starts_at ?? ''}::timestamptz - interval '60 days'`.execute(
+    db,
+  )
+  return rows
+}
+
+function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number | null): AffectedAppointment {
+  const { id, reference, status, revision, client, support_type, place, mentor, requested_mentor, starts_at, ends_at } = row
+  return {
+    id,
+    reference,
+    status,
+    revision,
+    user: { id: client.id, name: client.name, phone: client.phone, photo: photoUrl(client.photo_id) },
+    support_type,
+    place: { id: place.id, name: place.name },
+    mentor: presentMentorName(mentor),
+    requested_mentor: requested_mentor && presentMentorName(requested_mentor),
+    starts_at,
+    ends_at,
+    time_zone: place.time_zone,
+    options: options.map(({ id: _, support_type_id: __, ...slot }) => ({
+      ...slot,
+      mentor: presentMentorName(slot.mentor),
+      same_time: Date.parse(slot.starts_at) === Date.parse(starts_at),
+    })),
+    proposal,
+  }
+}

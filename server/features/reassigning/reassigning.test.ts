@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Selectable } from 'kysely'
+import { makeAppointment, makeSchedule } from '#database/factories.ts'
+import type { Database } from '#database/types.ts'
+import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+
+type User = Selectable<Database['users']>
+type Sheet = Awaited<ReturnType<typeof makeSchedule>>
+
+let o: TestOrganisation
+/** Ill is to come on 24 November, 09:00 to 10:00, in half hours; Free at the same time and in the afternoon. */
+let [ill, free, first, second]: User[] = []
+let day: { ill: Sheet; free: Sheet; later: Sheet }
+/** A client at 09:00 and one at 09:30, both with the mentor who is ill. */
+let booked: Selectable<Database['appointments']>[]
+
+beforeAll(async () => {
+  o = await startOrganisation()
+})
+afterAll(() => o.app.close())
+beforeEach(async () => {
+  ill = await o.newMentor('Ill')
+  free = await o.newMentor('Free')
+  first = await o.client('First')
+  second = await o.client('Second')
+  const plan = (mentor: User, from: string, to: string) =>
+    makeSchedule(o.app.db, {
+      supportType: o.supportType,
+      place: o.place,
+      mentors: [mentor],
+      from: `2026-11-24T${from}`,
+      to: `2026-11-24T${to}`,
+    })
+  // Whatever other tests have planned is no choice here.
+  await o.app.db.updateTable('slots').set({ live: false }).where('taken', '=', 0).execute()
+  day = { ill: await plan(ill, '09:00', '10:00'), free: await plan(free, '09:00', '09:30'), later: await plan(free, '14:00', '15:00') }
+  booked = [
+    await makeAppointment(o.app.db, day.ill.slots[0]!.id, first.id),
+    await makeAppointment(o.app.db, day.ill.slots[1]!.id, second.id),
+  ]
+})
+
+const propose = (query: Record<string, string>, token: string | undefined = o.token) =>
+  o.app.request('GET /api/reassigning', { query, token })
+const apply = (body: Record<string, unknown>, token: string | undefined = o.token, headers = {}) =>
+  o.app.request('POST /api/reassigning', { body, token, headers })
+const illsDay = () => ({ mentor_id: ill!.id, date: '2026-11-24' })
+const moveTo = (index: number, slot: Sheet['slots'][number]) => ({
+  appointment_id: booked[index]!.id,
+  revision: booked[index]!.revision,
+  action: 'move',
+  schedule_id: slot.schedule_id,
+  starts_at: slot.starts_at,
+  mentor_id: slot.mentor_id,
+})
+const plan = () => ({
+  ...illsDay(),
+  reason: 'Your mentor is ill.',
+  decisions: [moveTo(0, day.free.slots[0]!), moveTo(1, day.later.slots[0]!)],
+})
+const outboxOf = async (userId: string) =>
+  (await o.app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).orderBy('created_at').execute()).map(({ kind }) => kind)
+
+describe('GET /api/reassigning', () => {
+  it('proposes another mentor at the same time, then another time, with what else is free', async () => {
+    const { status, body } = await propose(illsDay())
+    expect(status).toBe(200)
+    expect(body.about).toMatchObject({ mentor: { name: 'Ill' }, date: '2026-11-24', can_record: true })
+    const chosen = body.appointments.map(({ user, options, proposal }: { user: User; options: never[]; proposal: number }) => [
+      user.name,
+      options[proposal],
+    ])
+    expect(chosen).toMatchObject([
+      ['First', { mentor: { name: 'Free' }, starts_at: '2026-11-24T09:00:00Z', same_time: true, free: 1 }],
+      ['Second', { mentor: { name: 'Free' }, starts_at: '2026-11-24T14:00:00Z', same_time: false }],
+    ])
+    expect(body.appointments[0].options).toHaveLength(3)
+  })
+
+  it('is about a session, a mentor’s part of it, time off or a closed day as well', async () => {
+    const names = async (query: Record<string, string>) => {
+      const { body } = await propose(query)
+      return body.appointments.map(({ user }: { user: User }) => user.name)
+    }
+    expect(await names({ schedule_id: day.ill.schedule.id })).toEqual(['First', 'Second'])
+    expect(await names({ schedule_id: day.ill.schedule.id, mentor_id: ill!.id })).toEqual(['First', 'Second'])
+    const off = await o.app.request('POST /api/time-off', {
+      body: { mentor_id: ill!.id, starts_at: '2026-11-24T09:30', ends_at: '2026-11-24T12:00' },
+      token: o.token,
+    })
+    expect(await names({ time_off_id: off.body.id })).toEqual(['Second'])
+    const closed = await o.app.request('POST /api/closed-days', { body: { place_id: o.place.id, date: '2026-11-24' }, token: o.token })
+    const { body } = await propose({ closed_day_id: closed.body.id })
+    expect(body.appointments.map(({ user, proposal }: { user: User; proposal: null }) => [user.name, proposal])).toEqual(
+      expect.arrayContaining([
+        ['First', null],
+        ['Second', null],
+      ]),
+    )
+    await o.app.db.deleteFrom('closed_days').execute()
+  })
+
+  it('says what it needs, and does not know what there is not', async () => {
+    expect((await propose({})).status).toBe(422)
+    expect((await propose({ date: '2026-11-24' })).problem.errors).toHaveProperty('mentor_id')
+    expect((await propose({ ...illsDay(), time_off_id: ill!.id })).status).toBe(422)
+    expect((await propose({ ...illsDay(), date: '2026-02-30' })).status).toBe(422)
+    const unknown: Record<string, string>[] = [
+      { schedule_id: ill!.id },
+      { time_off_id: ill!.id },
+      { closed_day_id: ill!.id },
+      { mentor_id: first!.id, date: '2026-11-24' },
+    ]
+    for (const query of unknown) expect((await propose(query)).status).toBe(404)
+    expect((await propose({ schedule_id: day.ill.schedule.id, mentor_id: free!.id })).status).toBe(404)
+  })
+
+  it('is for whoever edits schedules and appointments', async () => {
+    expect((await propose(illsDay(), '')).status).toBe(401)
+    expect((await propose(illsDay(), await o.holderOf('Schedule Edit'))).status).toBe(403)
+    expect((await propose(illsDay(), await o.holderOf('Appointment Edit'))).status).toBe(403)
+    expect((await propose(illsDay(), await o.holderOf('Schedule Edit', 'Appointment Edit'))).status).toBe(200)
+  })
+})
+
+describe('POST /api/reassigning', () => {
+  it('moves, cancels and tells everybody at once, enters the absence, and says whom to phone', async () => {
+    await o.app.db
+      .updateTable('users')
+      .set({ phone: null, contact_name: 'Daughter', contact_phone: '+447700900999', email: null })
+      .where('id', '=', second!.id)
+      .execute()
+    const { status, body } = await apply({
+      ...plan(),
+      record_time_off: true,
+      decisions: [moveTo(0, day.free.slots[0]!), { appointment_id: booked[1]!.id, revision: 1, action: 'cancel' }],
+    })
+    expect(status).toBe(200)
+    expect(body.outcomes).toMatchObject([
+      {
+        name: 'First',
+        action: 'move',
+        before: { mentor: 'Ill', starts_at: '2026-11-24T09:00:00Z' },
+        after: { mentor: 'Free', starts_at: '2026-11-24T09:00:00Z' },
+        told_by: ['sms'],
+        phone: null,
+      },
+      { name: 'Second', action: 'cancel', after: null, told_by: [], phone: { why: 'no_way', name: 'Daughter', number: '+447700900999' } },
+    ])
+    expect(body.mentors).toMatchObject([
+      { name: 'Free', taken_over: 1, told_by: ['sms'] },
+      { name: 'Ill', taken_over: 0, told_by: ['sms'] },
+    ])
+    const rows = await o.app.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        booked.map(({ id }) => id),
+      )
+      .orderBy('starts_at')
+      .execute()
+    expect(rows.map(({ id, reference, status: state, mentor_id }) => [id, reference, state, mentor_id])).toEqual([
+      [booked[0]!.id, booked[0]!.reference, 'booked', free!.id],
+      [booked[1]!.id, booked[1]!.reference, 'cancelled', ill!.id],
+    ])
+    expect(await outboxOf(first!.id)).toEqual(['appointment_booked', 'appointment_moved'])
+    expect(await outboxOf(second!.id)).toEqual(['appointment_booked', 'appointment_cancelled'])
+    expect([await outboxOf(ill!.id), await outboxOf(free!.id)]).toEqual([['mentor_reassigned'], ['mentor_reassigned']])
+    const off = await o.app.db.selectFrom('time_off').selectAll().where('mentor_id', '=', ill!.id).executeTakeFirstOrThrow()
+    expect([off.id, off.starts_at, off.ends_at]).toEqual([body.time_off_id, '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z'])
+    const blocked = await o.app.db.selectFrom('slots').select('blocked').where('mentor_id', '=', ill!.id).execute()
+    expect(blocked).toEqual([{ blocked: 'mentor_away' }, { blocked: 'mentor_away' }])
+    expect((await propose(illsDay())).body).toMatchObject({ about: { can_record: false }, appointments: [] })
+    const audit = await o.app.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'reassigned')
+      .where('subject_id', '=', ill!.id)
+      .execute()
+    expect(audit).toMatchObject([{ actor_id: o.admin.id, reason: 'Your mentor is ill.', after: { moved: 1, cancelled: 1, kept: 0 } }])
+  })
+
+  it('keeps whom the client asked for, and leaves alone what is kept', async () => {
+    await o.app.db.updateTable('appointments').set({ requested_mentor_id: ill!.id }).where('id', '=', booked[0]!.id).execute()
+    booked[0]!.revision += 1
+    const decisions = [moveTo(0, day.free.slots[0]!), { appointment_id: booked[1]!.id, revision: 1, action: 'keep' }]
+    const { body } = await apply({ ...plan(), decisions })
+    expect(body.outcomes[1]).toMatchObject({ action: 'keep', told_by: [], phone: null })
+    const rows = await o.app.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        booked.map(({ id }) => id),
+      )
+      .orderBy('starts_at')
+      .execute()
+    expect(rows[0]).toMatchObject({ requested_mentor_id: ill!.id, mentor_id: free!.id })
+    expect(rows[1]).toMatchObject({ status: 'booked', mentor_id: ill!.id, revision: 1 })
+  })
+
+  it('says that whoever hears too late must be phoned as well', async () => {
+    o.app.clock.set('2026-11-24T08:00:00Z')
+    try {
+      const token = await o.app.signIn(o.admin)
+      const { body } = await apply(plan(), token)
+      expect(body.outcomes.map(({ phone }: { phone: { why: string } }) => phone?.why)).toEqual(['soon', 'soon'])
+    } finally {
+      o.app.clock.set('2026-11-20T09:00:00Z')
+    }
+  })
+
+  it('answers the same request again with the same, once carried out', async () => {
+    const headers = { 'idempotency-key': `again-${ill!.id}` }
+    const [once, again] = [await apply(plan(), o.token, headers), await apply(plan(), o.token, headers)]
+    expect([once.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(once.body)
+    expect(await outboxOf(first!.id)).toEqual(['appointment_booked', 'appointment_moved'])
+  })
+
+  const refused = async (body: Record<string, unknown>) => {
+    const before = await o.everything()
+    const off = await o.app.db.selectFrom('time_off').selectAll().execute()
+    const answer = await apply(body)
+    expect(await o.everything()).toEqual(before)
+    expect(await o.app.db.selectFrom('time_off').selectAll().execute()).toEqual(off)
+    return answer
+  }
+
+  it('changes nothing where a client has booked the proposed seat meanwhile, and says whose it was', async () => {
+    const client = await o.client('Quicker')
+    const booking = { schedule_id: day.free.schedule.id, starts_at: day.free.slots[0]!.starts_at }
+    expect((await o.app.request('POST /api/appointments', { body: booking, token: await o.app.signIn(client) })).status).toBe(201)
+    const { status, problem } = await refused({ ...plan(), record_time_off: true })
+    expect([status, problem.code]).toEqual([409, 'plan_outdated'])
+    expect(problem.failed).toEqual([{ appointment_id: booked[0]!.id, reference: booked[0]!.reference, name: 'First', why: 'slot_taken' }])
+  })
+
+  it('changes nothing where an appointment came, changed or went since', async () => {
+    const [kept, late] = [plan(), await o.client('Late')]
+    const { decisions } = kept
+    const undecided = await refused({ ...kept, decisions: decisions.slice(1) })
+    expect(undecided.problem.failed).toMatchObject([{ appointment_id: booked[0]!.id, name: 'First', why: 'undecided' }])
+    const stale = await refused({ ...kept, decisions: [{ ...decisions[0], revision: 7 }, decisions[1]] })
+    expect(stale.problem.failed).toMatchObject([{ name: 'First', why: 'changed' }])
+    const alien = await makeAppointment(o.app.db, day.later.slots[1]!.id, late.id)
+    const foreign = await refused({ ...kept, decisions: [...decisions, { appointment_id: alien.id, revision: 1, action: 'cancel' }] })
+    expect(foreign.problem.failed).toMatchObject([{ appointment_id: alien.id, why: 'no_longer_affected' }])
+  })
+
+  it('changes nothing where somebody would be in two places at once, with another kind of help, or with nobody', async () => {
+    await makeAppointment(o.app.db, day.later.slots[1]!.id, first!.id)
+    await o.app.db.updateTable('slots').set({ seats: 2 }).where('id', '=', day.later.slots[1]!.id).execute()
+    const busy = await refused({ ...plan(), decisions: [moveTo(0, day.later.slots[1]!), moveTo(1, day.later.slots[0]!)] })
+    expect(busy.problem.failed).toMatchObject([{ name: 'First', why: 'client_busy' }])
+    const own = await refused({
+      ...plan(),
+      record_time_off: true,
+      decisions: [moveTo(0, day.ill.slots[1]!), moveTo(1, day.later.slots[0]!)],
+    })
+    expect(own.problem.failed).toMatchObject([{ name: 'First', why: 'mentor_away' }])
+    const nowhere = { ...moveTo(0, day.later.slots[0]!), mentor_id: ill!.id }
+    expect((await refused({ ...plan(), decisions: [nowhere, moveTo(1, day.later.slots[0]!)] })).problem.failed).toMatchObject([
+      { why: 'not_bookable' },
+    ])
+  })
+
+  it('says what is malformed', async () => {
+    expect((await apply({ ...plan(), reason: ' ' })).problem.errors).toHaveProperty('reason')
+    expect((await apply({ ...plan(), decisions: [...plan().decisions, plan().decisions[0]] })).problem.errors).toHaveProperty('decisions')
+    expect((await apply({ ...plan(), decisions: [{ appointment_id: booked[0]!.id, revision: 1, action: 'move' }] })).status).toBe(422)
+    expect((await apply({ ...plan(), date: undefined })).status).toBe(422)
+    const closed = { schedule_id: day.ill.schedule.id, reason: 'x', decisions: [], record_time_off: true }
+    expect((await apply(closed)).problem.errors).toHaveProperty('record_time_off')
+  })
+
+  it('is for whoever edits schedules and appointments', async () => {
+    expect((await apply(plan(), '')).status).toBe(401)
+    expect((await apply(plan(), await o.holderOf('Schedule Edit'))).status).toBe(403)
+    expect((await apply({ ...plan(), mentor_id: first!.id })).status).toBe(404)
+  })
+})
+
+describe('two at once', () => {
+  it('two administrators carry out a plan: one does, the other is told that it is outdated', async () => {
+    const answers = await Promise.all([
+      apply(plan()),
+      apply({ ...plan(), decisions: [moveTo(0, day.later.slots[0]!), moveTo(1, day.later.slots[1]!)] }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.problem.code).toBe('plan_outdated')
+    expect(await outboxOf(first!.id)).toEqual(['appointment_booked', 'appointment_moved'])
+    expect(await outboxOf(second!.id)).toEqual(['appointment_booked', 'appointment_moved'])
+  })
+
+  it('crossing plans of two mentors for the same seats never half happen', async () => {
+    const [other, client] = [await o.newMentor('Other'), await o.client('Third')]
+    const sheet = await makeSchedule(o.app.db, {
+      supportType: o.supportType,
+      place: o.place,
+      mentors: [other],
+      from: '2026-11-24T09:00',
+      to: '2026-11-24T09:30',
+    })
+    const theirs = await makeAppointment(o.app.db, sheet.slots[0]!.id, client.id)
+    const rival = {
+      mentor_id: other.id,
+      date: '2026-11-24',
+      reason: 'Ill too.',
+      decisions: [{ ...moveTo(0, day.later.slots[0]!), appointment_id: theirs.id }],
+    }
+    const answers = await Promise.all([apply(plan()), apply(rival)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const won = answers[0]!.status === 200
+    const rows = await o.app.db
+      .selectFrom('appointments')
+      .select(['id', 'slot_id'])
+      .where(
+        'id',
+        'in',
+        [...booked, theirs].map(({ id }) => id),
+      )
+      .execute()
+    const slotOf = (id: string) => rows.find(row => row.id === id)!.slot_id
+    expect([slotOf(booked[0]!.id), slotOf(booked[1]!.id), slotOf(theirs.id)]).toEqual(
+      won
+        ? [day.free.slots[0]!.id, day.later.slots[0]!.id, sheet.slots[0]!.id]
+        : [day.ill.slots[0]!.id, day.ill.slots[1]!.id, day.later.slots[0]!.id],
+    )
+  })
+
+  it('a client books the proposed seat while the plan waits for them: nothing is half-written', async () => {
+    const client = await o.client('Quicker')
+    const trx = await o.app.db.startTransaction().execute()
+    await makeAppointment(trx, day.later.slots[0]!.id, client.id)
+    const answer = apply({ ...plan(), record_time_off: true })
+    await o.someoneWaits()
+    await trx.commit().execute()
+    const { status, problem } = await answer
+    expect([status, problem.code]).toEqual([409, 'plan_outdated'])
+    expect(problem.failed).toMatchObject([{ name: 'Second', why: 'slot_taken' }])
+    expect(await outboxOf(first!.id)).toEqual(['appointment_booked'])
+    expect(await o.app.db.selectFrom('time_off').select('id').where('mentor_id', '=', ill!.id).execute()).toEqual([])
+  })
+
+  it('a client books the mentor who is ill while the plan waits for them: somebody is undecided', async () => {
+    await o.app.db.updateTable('slots').set({ seats: 2 }).where('id', '=', day.ill.slots[1]!.id).execute()
+    const client = await o.client('Late')
+    const trx = await o.app.db.startTransaction().execute()
+    await makeAppointment(trx, day.ill.slots[1]!.id, client.id)
+    const answer = apply({ ...plan(), record_time_off: true })
+    await o.someoneWaits()
+    await trx.commit().execute()
+    const { status, problem } = await answer
+    expect([status, problem.code]).toEqual([409, 'plan_outdated'])
+    expect(problem.failed).toMatchObject([{ name: 'Late', why: 'undecided' }])
+  })
+})
