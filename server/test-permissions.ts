@@ -97,6 +97,12 @@ const openThing = (thing: Thing, at = 'id'): Rule => ({
   names: { thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } },
 })
 
+const withBoth = cells(401, 403, 403, 403, 403, 'in')
+const bothNeeded = (at: string): Rule => ({
+  abilities: ['Schedule Edit', 'Appointment Edit'],
+  names: { thing: 'schedule', at, cells: { own: withBoth, other: withBoth, none: missing(withBoth) } },
+})
+
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
   'GET /api/health/live': open,
@@ -216,6 +222,9 @@ export const permissions: Record<keyof Calls, Rule> = {
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
   'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
+  // Both abilities are needed: one alone does not get in.
+  'GET /api/reassigning': bothNeeded('schedule_id'),
+  'POST /api/reassigning': { ...bothNeeded('body.schedule_id'), body: { decisions: [], reason: 'Ill.' } },
 
   'GET /api/feedback-questions': person,
   'POST /api/feedback-questions': staff('Feedback Questions Create'),
