@@ -65,7 +65,13 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
 
   if (possible.length === 0 && can.undo === null) return null
   return (
-    <div ref={place} role="group" aria-label={t('attend.of', { name: user.name })} className={styles.actions} onKeyDown={onKeyDown}>
+    <div
+      ref={place}
+      role="group"
+      aria-label={t('attend.of', { name: user.name })}
+      className={show === 'all' ? `${styles.actions} ${styles.all}` : styles.actions}
+      onKeyDown={onKeyDown}
+    >
       {possible.map((next, index) => (
         <StepButton
           key={next}
@@ -128,7 +134,14 @@ function StepButton({ step, refuses, name, words, busy, onPress }: StepButtonPro
     )
   }
   return (
-    <Button small busy={busy} title={tip} icon={<step.icon size={18} aria-hidden="true" />} onClick={onPress}>
+    <Button
+      small
+      kind={step.asks && !refuses ? 'plain' : 'quiet'}
+      busy={busy}
+      title={tip}
+      icon={<step.icon size={18} aria-hidden="true" />}
+      onClick={onPress}
+    >
       {label}
       <span className="visually-hidden"> {name}</span>
     </Button>

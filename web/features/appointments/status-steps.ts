@@ -15,17 +15,28 @@ export const forgetAppointments = (): Promise<void> =>
  * the newest is read.
  */
 export async function giveStatus(appointment: Appointment, status: AppointmentStatus, reason?: string): Promise<Appointment | null> {
+  return send(appointment, { revision: appointment.revision, status, ...(reason && { reason }) })
+}
+
+/** Without a revision: a payment recorded meanwhile is no reason against Undo, and another step makes it a transition that does not exist. */
+const takeBack = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
+
+async function send(
+  appointment: Appointment,
+  body: { revision?: number; status: AppointmentStatus; reason?: string },
+): Promise<Appointment | null> {
+  const { status } = body
   const undoes = appointment.can.undo === status
   try {
     const changed = await call('POST /api/appointments/{id}/status', {
       params: { id: appointment.id },
-      body: { revision: appointment.revision, status, ...(reason && { reason }) },
+      body,
     })
     const { name } = changed.user
     const back = changed.can.undo
     toast(undoes ? t('attend.undone', { name, status: t(`app.status.${status}`) }) : t(said[status] ?? 'attend.said.other', { name }), {
       type: 'success',
-      ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void giveStatus(changed, back) } }),
+      ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void takeBack(changed, back) } }),
     })
     return changed
   } catch (error) {
@@ -57,8 +68,8 @@ export async function giveStatusToAll(appointments: readonly Appointment[], stat
   await forgetAppointments()
 }
 
-const giveBack = ({ id, revision }: Appointment, status: AppointmentStatus) =>
-  call('POST /api/appointments/{id}/status', { params: { id }, body: { revision, status } }).catch(toastError)
+const giveBack = ({ id }: Appointment, status: AppointmentStatus) =>
+  call('POST /api/appointments/{id}/status', { params: { id }, body: { status } }).catch(toastError)
 
 const said: Partial<Record<AppointmentStatus, MessageId>> = {
   booked: 'attend.said.booked',

@@ -14,11 +14,13 @@ interface WhereFieldsProps {
   own: Session | undefined
   value: WhereChoice
   onChange: (value: Partial<WhereChoice>) => void
+  /** Where it is now: no place to go to. */
+  now?: { schedule_id: string; starts_at: string; mentor: string }
   error?: string | undefined
 }
 
 /** Support type, session, mentor or any, and a time with a free seat. */
-export function WhereFields({ offer, own, value, onChange, error }: WhereFieldsProps) {
+export function WhereFields({ offer, own, value, onChange, now, error }: WhereFieldsProps) {
   const id = useId()
   const sessions = offer?.sessions ?? []
   const choices =
@@ -76,21 +78,28 @@ export function WhereFields({ offer, own, value, onChange, error }: WhereFieldsP
           </legend>
           {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('where.nothingFree')}</p>}
           <div className={styles.choices}>
-            {times.map(({ starts_at, free }) => (
-              <label key={starts_at} className={styles.time}>
-                <input
-                  type="radio"
-                  name="starts_at"
-                  value={starts_at}
-                  disabled={free === 0}
-                  checked={value.starts_at === starts_at}
-                  aria-label={t('where.timeLabel', { when: sayMoment(starts_at, session.time_zone), free })}
-                  onChange={() => onChange({ starts_at })}
-                />
-                <span className={styles.clock}>{sayTime(starts_at, session.time_zone)}</span>
-                <span className={styles.free}>{t('where.free', { free })}</span>
-              </label>
-            ))}
+            {times.map(({ starts_at, free }) => {
+              const isNow =
+                now !== undefined &&
+                now.starts_at === starts_at &&
+                now.schedule_id === session.id &&
+                (!value.mentor || value.mentor === now.mentor)
+              return (
+                <label key={starts_at} className={styles.time}>
+                  <input
+                    type="radio"
+                    name="starts_at"
+                    value={starts_at}
+                    disabled={free === 0 || isNow}
+                    checked={value.starts_at === starts_at}
+                    aria-label={t('where.timeLabel', { when: sayMoment(starts_at, session.time_zone), free })}
+                    onChange={() => onChange({ starts_at })}
+                  />
+                  <span className={styles.clock}>{sayTime(starts_at, session.time_zone)}</span>
+                  <span className={styles.free}>{isNow ? t('where.now') : t('where.free', { free })}</span>
+                </label>
+              )
+            })}
           </div>
         </fieldset>
       )}

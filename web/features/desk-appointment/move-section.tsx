@@ -78,6 +78,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
       <WhereFields
         offer={query.data}
         own={asSession(schedule)}
+        now={{ schedule_id: schedule.id, starts_at: appointment.starts_at, mentor: appointment.mentor.id }}
         value={where}
         error={form.errors.where}
         onChange={change => form.set({ where: { ...where, ...change } as WhereChoice })}

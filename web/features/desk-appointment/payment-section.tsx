@@ -17,11 +17,13 @@ const statuses: readonly Status[] = ['unpaid', 'paid', 'waived', 'refunded']
 export function PaymentSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   const [busy, setBusy] = useState(false)
   const { price, payment, time_zone } = appointment
+  // Undo carries no revision: a check-in meanwhile is no reason against it.
   const record = async ({ id, revision, payment: before }: Appointment, status: Status, undoing = false) => {
     if (busy || status === before.status) return
     setBusy(true)
     try {
-      const saved = await call('PUT /api/appointments/{id}', { params: { id }, body: { revision, payment: { status } } })
+      const body = { ...(!undoing && { revision }), payment: { status } }
+      const saved = await call('PUT /api/appointments/{id}', { params: { id }, body })
       toast(t('payment.recorded', { status: t(`payment.${status}`) }), {
         type: 'success',
         ...(!undoing && { action: { label: t('ui.undo'), run: () => void record(saved, before.status, true) } }),

@@ -37,9 +37,11 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
   const next = whoIsNext(day.data, now)
   return (
     <>
-      <SessionHead schedule={schedule}>
-        <DaySummary day={day} narrowed={isNarrowed(filters)} />
-      </SessionHead>
+      <div className="no-print">
+        <SessionHead schedule={schedule}>
+          <DaySummary day={day} narrowed={isNarrowed(filters)} />
+        </SessionHead>
+      </div>
       <FilterBar mentors={mentors} />
       <div id="working-list" tabIndex={-1} className={styles.list} aria-busy={busy}>
         {rows.length === 0 ? (

@@ -35,7 +35,13 @@ export default function AppointmentsPage() {
   return (
     <Page
       title={t('appointments.title')}
-      lead={can('Schedule List') && <Link to={paths.schedules()}>{t('workingList.toSchedules')}</Link>}
+      lead={
+        can('Schedule List') && (
+          <span className="no-print">
+            <Link to={paths.schedules()}>{t('workingList.toSchedules')}</Link>
+          </span>
+        )
+      }
       actions={
         <>
           <PrintButton label={t('daySheet.print')} />
