@@ -19,6 +19,8 @@ const pagePatterns = [
   '/my/my-profile',
   '/my/my-profile/:id/edit',
   '/my/appointments/:id',
+  '/my/waiting',
+  '/my/waiting/:id',
   '/my-profile',
   '/my-profile/:id/edit',
   '/admin',

@@ -23,6 +23,8 @@ export const paths = {
   my: () => '/my',
   myProfile: () => '/my/my-profile',
   myProfileEdit: (id: string) => `/my/my-profile/${id}/edit`,
+  myWaiting: () => '/my/waiting',
+  myWaitingEntry: (id: string) => `/my/waiting/${id}`,
   myAppointment: (id: string) => `/my/appointments/${id}`,
 
   admin: () => '/admin',

@@ -22,7 +22,7 @@ export function adminRoutes(root: AnyRoute): AnyRoute {
     page(admin, '/settings', () => import('../pages/admin/settings.tsx'), requireAbility('Settings Edit')),
     page(admin, '/audit', () => import('../pages/admin/audit.tsx'), requireAbility('Audit View')),
     page(admin, '/messages', () => import('../pages/admin/messages.tsx')),
-    page(admin, '/waiting-list', () => import('../pages/admin/waiting-list.tsx')),
+    page(admin, '/waiting-list', () => import('../pages/admin/waiting-list.tsx'), requireAbility('Appointment List')),
   ])
 }
 

@@ -16,6 +16,8 @@ export function myRoutes(root: AnyRoute): AnyRoute {
     moved(my, '/', goTo(paths.myProfile())),
     page(my, '/my-profile', () => import('../pages/my/my-profile.tsx')),
     page(my, '/my-profile/$id/edit', () => import('../pages/my/my-profile-edit.tsx')),
+    page(my, '/waiting', () => import('../pages/my/waiting.tsx')),
+    page(my, '/waiting/$entryId', () => import('../pages/my/waiting-entry.tsx')),
     page(my, '/appointments/$appointmentId', () => import('../pages/my/appointment.tsx')),
   ])
 }

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { type Choice, stepOf } from './choice.ts'
+import { type Choice, choose, stepOf } from './choice.ts'
 import { DayStep } from './day-step.tsx'
 import { MovingCard } from './moving-card.tsx'
 import { NextAction } from './next-action.tsx'
@@ -19,6 +19,7 @@ import { WhatStep } from './what-step.tsx'
 
 const loadDetails = () => import('./details-step.tsx')
 const DetailsStep = lazy(loadDetails)
+const WaitDialog = lazy(() => import('../waiting-list/wait-dialog.tsx'))
 
 interface BookingProps {
   choice: Choice
@@ -72,6 +73,11 @@ export function Booking({ choice, change, moving, whoYouAre }: BookingProps) {
         </div>
       ) : (
         <NoDaysYet />
+      )}
+      {choice.wait && wanted && !moving && (
+        <Suspense>
+          <WaitDialog wanted={wanted} days={choice.wait} whoYouAre={whoYouAre} onClose={() => change(choose.noWait(), { replace: true })} />
+        </Suspense>
       )}
       <Summary {...{ step, choice, chosen, moving }} action={<NextAction {...{ step, wanted, chosen, change }} />} />
     </div>

@@ -28,9 +28,16 @@ describe('reading the address', () => {
     ['an id that is none', { support_type: 'x' }, 'supportType'],
     ['a day that does not exist', { date: '2026-02-30' }, 'date'],
     ['a time without its session', { date: '2026-11-24', time: '2026-11-24T13:30Z' }, 'time'],
+    ['waiting that ends before it begins', { wait: '2026-11-24', wait_to: '2026-11-23' }, 'wait'],
     ['a time that is none', { date: '2026-11-24', schedule: id(4), time: '13:30' }, 'time'],
   ] as const)('%s counts as not chosen', (_, params, key) => {
     expect(readChoice(params)[key]).toBeUndefined()
+  })
+
+  test('knows for which days to wait', () => {
+    expect(readChoice(choose.wait('2026-11-24', '2026-11-24')).wait).toEqual({ from: '2026-11-24', to: '2026-11-24' })
+    expect(readChoice(choose.wait('2026-11-24', '2026-12-24')).wait).toEqual({ from: '2026-11-24', to: '2026-12-24' })
+    expect(readChoice(choose.noWait()).wait).toBeUndefined()
   })
 
   test('without a time nothing is settled', () => {

@@ -21,6 +21,8 @@ export interface Choice {
   moved: boolean
   /** An appointment that gets another time. */
   move?: string
+  /** Days to wait for a place on, both included. */
+  wait?: { from: LocalDate; to: LocalDate }
 }
 
 export type Step = 'what' | 'day' | 'time' | 'details' | 'done'
@@ -45,7 +47,12 @@ export function readChoice(params: Params): Choice {
     appointment: id('appointment'),
     moved: params.moved === 'yes',
     move: id('move'),
+    wait: readWait(params),
   }
+}
+
+function readWait({ wait, wait_to: to = wait }: Params): Choice['wait'] {
+  return wait && to && isLocalDate(wait) && isLocalDate(to) && wait <= to ? { from: wait, to } : undefined
 }
 
 /** The step a person is at. `supportType` is the chosen one's or that of the appointment being moved; undefined when it is not offered any more. */
@@ -70,6 +77,8 @@ export const choose = {
   time: (date: LocalDate, schedule: string, startsAt: string): Params => ({ date, schedule, time: writeTime(startsAt), with: undefined }),
   noTime: (): Params => noTime,
   with: (mentor: string | undefined): Params => ({ with: mentor }),
+  wait: (from: LocalDate, to: LocalDate): Params => ({ wait: from, wait_to: to === from ? undefined : to }),
+  noWait: (): Params => ({ wait: undefined, wait_to: undefined }),
   settled: (): Params => ({ step: 'details' }),
   unsettled: (): Params => ({ step: undefined }),
   done: (appointment: string, moved: boolean): Params => ({

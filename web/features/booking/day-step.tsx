@@ -28,7 +28,8 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
   const [turnedTo, setTurnedTo] = useState<LocalDate>()
   const [asked, setAsked] = useState<LocalDate>()
   const shown = turnedTo ?? choice.date ?? today
-  const query = useFreeDays(wanted, spanAround(shown, today))
+  const span = spanAround(shown, today)
+  const query = useFreeDays(wanted, span)
   const days = query.data?.days ?? []
   const loading = query.isPending || query.isPlaceholderData
   // Until somebody moves in it, the calendar's tab stop is the chosen day or the first that can be chosen on this screen.
@@ -48,12 +49,19 @@ export function DayStep({ wanted, choice, change }: DayStepProps) {
     <div className={styles.stack}>
       <StepHeading step="day">{t('booking.when.heading')}</StepHeading>
       {query.data && <Filters choice={choice} change={change} found={query.data} />}
-      {!loading && <NoFreeDay days={days} choice={choice} change={change} onLater={() => setTurnedTo(firstOfNextSpan(shown, today))} />}
+      {!loading && (
+        <NoFreeDay
+          {...{ days, choice, change }}
+          onLater={() => setTurnedTo(firstOfNextSpan(shown, today))}
+          onWait={choice.move ? undefined : () => change(choose.wait(span.from < today ? today : span.from, span.to))}
+        />
+      )}
       <Calendar {...{ days, loading, today, at }} chosen={choice.date} onTurn={setTurnedTo} onChoose={pick} />
       <WhyNotThatDay
         day={asked && !loading ? dayOf(days, asked, today) : undefined}
         next={asked && nextFreeDay(days, asked)}
         onChoose={pick}
+        onWait={choice.move ? undefined : date => change(choose.wait(date, date))}
       />
       <CalendarLegend />
     </div>

@@ -13,10 +13,15 @@ interface NoFreeDayProps {
   choice: Choice
   change: ChangeChoice
   onLater: () => void
+  /** Waits for a place in these weeks. */
+  onWait: (() => void) | undefined
 }
 
+/** Where no place can be given back: waiting is of no use. */
+const hopeless = new Set(['not_open_yet', 'closed_day'])
+
 /** None of the weeks that were asked for has a free time: why, and what to do now. */
-export function NoFreeDay({ days, choice, change, onLater }: NoFreeDayProps) {
+export function NoFreeDay({ days, choice, change, onLater, onWait }: NoFreeDayProps) {
   const contact = useSite()?.contact
   const why = whyNothingAtAll(days)
   const filtered = choice.mentor !== undefined || choice.place !== undefined
@@ -31,6 +36,11 @@ export function NoFreeDay({ days, choice, change, onLater }: NoFreeDayProps) {
         {filtered && (
           <Button kind="primary" onClick={() => change(choose.anything(), { replace: true })}>
             {t('booking.anything')}
+          </Button>
+        )}
+        {onWait && !hopeless.has(why) && (
+          <Button kind={filtered ? 'quiet' : 'primary'} onClick={onWait}>
+            {t('booking.wait')}
           </Button>
         )}
         <Button onClick={onLater}>{t('booking.calendar.later')}</Button>

@@ -33,6 +33,11 @@ export function NoTime({ answer, date, choice, change }: NoTimeProps) {
         {why === 'notice' && <ContactLine contact={contact} />}
       </p>
       <div className={styles.actions}>
+        {why === 'full' && !choice.move && (
+          <Button kind="primary" onClick={() => change(choose.wait(date, date))}>
+            {t('booking.wait')}
+          </Button>
+        )}
         {filtered && <Button onClick={() => change(choose.anything(), { replace: true })}>{t('booking.anything')}</Button>}
         <Button onClick={() => change(choose.date(undefined), { replace: true })}>{t('booking.times.otherDay')}</Button>
       </div>

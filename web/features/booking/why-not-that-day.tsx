@@ -12,10 +12,12 @@ interface WhyNotThatDayProps {
   day: CalendarDay | undefined
   next: FreeDay | undefined
   onChoose: (date: LocalDate) => void
+  /** Waits for a place on that day; not where something else than being full stands in the way. */
+  onWait: ((date: LocalDate) => void) | undefined
 }
 
 /** A day without free times says why, and leads to the next one that has some. Its place is always there, so that screen readers hear it. */
-export function WhyNotThatDay({ day, next, onChoose }: WhyNotThatDayProps) {
+export function WhyNotThatDay({ day, next, onChoose, onWait }: WhyNotThatDayProps) {
   const place = useRef<HTMLDivElement>(null)
   const date = day?.why ? day.date : undefined
   useEffect(() => {
@@ -30,6 +32,11 @@ export function WhyNotThatDay({ day, next, onChoose }: WhyNotThatDayProps) {
           {next && (
             <Button kind="plain" small onClick={() => onChoose(next.date)}>
               {t('booking.nextFree', { date: sayDate(next.date) })}
+            </Button>
+          )}
+          {day.why === 'full' && onWait && (
+            <Button kind="plain" small onClick={() => onWait(day.date)}>
+              {t('booking.wait')}
             </Button>
           )}
         </>

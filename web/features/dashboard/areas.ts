@@ -19,6 +19,7 @@ export const readyAreas = (): Area[] =>
     },
     can('Schedule List') && { to: paths.absences(), title: 'absences.title' as const, text: 'absences.area' as const },
     can('User List') && { to: paths.users(), title: 'users.title' as const, text: 'users.area' as const },
+    can('Appointment List') && { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.area' as const },
     can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'dashboard.roles' as const },
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
@@ -33,5 +34,4 @@ export const comingAreas = (): Area[] =>
     can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'supportTypes.will' as const },
     can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'places.will' as const },
     { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
-    { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.will' as const },
   ].filter(area => area !== false)

@@ -1,6 +1,14 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { LineFilterBar } from '../../features/waiting-list/line-filter-bar.tsx'
+import { Line } from '../../features/waiting-list/line.tsx'
 import { t } from '../../lib/messages.ts'
+import '../../messages/waiting.ts'
+import { Page } from '../../ui/page.tsx'
 
 export default function WaitingListPage() {
-  return <AdminPlanned title={t('waitingList.title')} will={t('waitingList.will')} />
+  return (
+    <Page title={t('waitingList.title')} lead={t('waitingList.lead')}>
+      <LineFilterBar />
+      <Line />
+    </Page>
+  )
 }

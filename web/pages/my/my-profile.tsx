@@ -6,6 +6,7 @@ import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { OwnData } from '../../features/profile/own-data.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
+import { MyWaiting } from '../../features/waiting-list/my-waiting.tsx'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
 import { paths } from '../../lib/paths.ts'
@@ -39,6 +40,7 @@ export default function MyProfilePage() {
             }
           >
             <MissedLately count={profile.missed_recently} />
+            <MyWaiting />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
             <PastAppointments appointments={past}>
               <Pager meta={meta} />

@@ -1,0 +1,36 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { EntryState } from './entry-state.tsx'
+import { KeptUntil } from './kept-until.tsx'
+import { sayAhead, sayDays, sayWish } from './say-entry.ts'
+import styles from './waiting.module.css'
+
+/** One thing somebody waits for, with their place in the line or the offer. */
+export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
+  <Card as="li" edge={entry.support_type.colour}>
+    <div className={styles.head}>
+      <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
+      <EntryState state={entry.state} />
+    </div>
+    <div className={styles.lines}>
+      <h3 className={styles.when}>
+        <Link to={paths.myWaitingEntry(entry.id)}>{sayDays(entry)}</Link>
+      </h3>
+      <p className="soft">{sayWish(entry)}</p>
+      {entry.ahead !== null && <p>{sayAhead(entry.ahead)}</p>}
+    </div>
+    {entry.offer && (
+      <div className={styles.head}>
+        <KeptUntil offer={entry.offer} />
+        <ButtonLink to={paths.myWaitingEntry(entry.id)} kind="primary">
+          {t('myWaiting.look')}
+        </ButtonLink>
+      </div>
+    )}
+  </Card>
+)

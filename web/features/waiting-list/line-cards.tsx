@@ -1,0 +1,35 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import styles from './line.module.css'
+import { LineActions } from './line-actions.tsx'
+import { LineState } from './line-state.tsx'
+import { sayShortDays, sayWish } from './say-entry.ts'
+
+/** Who waits, on a phone: a card each. */
+export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
+  <ul className={styles.cards} aria-label={t('waitingList.caption')}>
+    {entries.map(entry => (
+      <Card key={entry.id} as="li" edge={entry.support_type.colour}>
+        <div className={styles.cardHead}>
+          <div>
+            <p className={styles.name}>{entry.user.name}</p>
+            <p className="soft small">{entry.user.phone}</p>
+          </div>
+          {entry.ahead !== null && <span className="soft small">{t('waitingList.ahead', { count: entry.ahead })}</span>}
+        </div>
+        <div className="small">
+          <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
+          <p className="soft">{sayWish(entry)}</p>
+          <p>{sayShortDays(entry)}</p>
+        </div>
+        <div>
+          <LineState entry={entry} />
+        </div>
+        {can('Appointment Edit') && <LineActions entry={entry} />}
+      </Card>
+    ))}
+  </ul>
+)

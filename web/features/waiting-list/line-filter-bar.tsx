@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import styles from './line.module.css'
+import { noLineFilters, readLineFilters } from './line-filters.ts'
+
+/** Who is listed; every choice stands in the address. */
+export function LineFilterBar() {
+  const [params, setParams] = useSearchParams()
+  const supportTypes = useQuery(queryOf('GET /api/previous-history')).data?.support_types ?? []
+  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const filters = readLineFilters(params)
+  const bind = (name: string, value: string | undefined) => ({
+    name,
+    value: value ?? '',
+    onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
+  })
+  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
+  const filtered = [filters.supportType, filters.mentor, filters.date, filters.search].some(Boolean) || filters.state === 'ended'
+  return (
+    <search className={styles.filters}>
+      <TextField label={t('waitingList.search')} type="search" autoComplete="off" {...bind('search', params.search)} />
+      <SelectField
+        label={t('waitingList.supportType')}
+        placeholder={t('waitingList.anything')}
+        options={named(supportTypes)}
+        {...bind('support_type', filters.supportType)}
+      />
+      <SelectField
+        label={t('waitingList.mentor')}
+        placeholder={t('waitingList.anything')}
+        options={named(mentors)}
+        {...bind('mentor', filters.mentor)}
+      />
+      <TextField label={t('waitingList.date')} type="date" {...bind('date', filters.date)} />
+      <SelectField
+        label={t('waitingList.state')}
+        placeholder={t('waitingList.state.open')}
+        options={[{ value: 'ended', label: t('waitingList.state.ended') }]}
+        {...bind('state', filters.state === 'ended' ? 'ended' : '')}
+      />
+      {filtered && (
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noLineFilters)}>
+          {t('waitingList.showAll')}
+        </Button>
+      )}
+    </search>
+  )
+}

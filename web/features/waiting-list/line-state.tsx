@@ -1,0 +1,31 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { t } from '../../lib/messages.ts'
+import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import styles from './line.module.css'
+
+const tones: Record<WaitingEntry['state'], BadgeTone> = {
+  waiting: 'note',
+  offered: 'warm',
+  taken: 'good',
+  left: 'soft',
+  removed: 'soft',
+  expired: 'soft',
+}
+
+/** How an entry stands, in the words of staff: with the time on offer and until when. */
+export const LineState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
+  <>
+    <Badge tone={tones[state]}>{t(`waitingList.is.${state}`)}</Badge>
+    {offer && (
+      <span className={styles.second}>
+        {t('waitingList.offer', {
+          when: `${sayShortDay(offer.starts_at, offer.time_zone)}, ${sayTime(offer.starts_at, offer.time_zone)}`,
+          mentor: offer.mentor.name,
+          until: sayTime(offer.until, offer.time_zone),
+        })}
+      </span>
+    )}
+    {unanswered > 0 && <span className={styles.second}>{t('waitingList.unanswered', { count: unanswered })}</span>}
+  </>
+)

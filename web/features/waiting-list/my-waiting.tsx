@@ -1,0 +1,26 @@
+import { t } from '../../lib/messages.ts'
+import '../../messages/waiting.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { useOpenEntries } from './own-entries.ts'
+import styles from './waiting.module.css'
+
+/** What one waits for, among one's own things; nothing where one waits for nothing. */
+export function MyWaiting() {
+  const entries = useOpenEntries().data?.data ?? []
+  if (entries.length === 0) return null
+  return (
+    <section className={styles.section} aria-label={t('myWaiting.heading')}>
+      <div className={styles.head}>
+        <h2>{t('myWaiting.heading')}</h2>
+        <Link to={paths.myWaiting()}>{t('myWaiting.more')}</Link>
+      </div>
+      <ul className={styles.list}>
+        {entries.map(entry => (
+          <EntryCard key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/booking-details.ts'
+import { sayMoney } from '../../lib/money.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Agreements } from '../../ui/agreements.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Questions } from '../booking/questions.tsx'
+import { refetchContracts } from '../booking/required-contracts.ts'
+import { DeclineButton } from './decline-button.tsx'
+import { forgetWaiting } from './forget-waiting.ts'
+
+interface OfferFormProps {
+  entry: WaitingEntry
+  offer: NonNullable<WaitingEntry['offer']>
+  /** What is still to be accepted before booking. */
+  contracts: readonly Contract[]
+}
+
+/** Takes the place on offer: what one wants to say, what one agrees to, and yes or no. */
+export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
+  const navigate = useNavigate()
+  const { price, needs_approval } = entry.support_type
+  const form = useForm({
+    initial: { questions: [''], accepted: [] as string[] },
+    check: ({ accepted }) =>
+      contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('myWaiting.missing') } : {},
+    submit: async ({ questions, accepted }) => {
+      const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_version_ids: accepted }
+      try {
+        const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
+        const when = sayMoment(offer.starts_at, offer.time_zone)
+        toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
+        void queryClient.invalidateQueries()
+        await navigate({ to: paths.myAppointment(id) })
+      } catch (error) {
+        if (isRefusal(error, 'contracts_required')) await refetchContracts()
+        if (isRefusal(error, 'offer_ended')) await forgetWaiting()
+        throw error
+      }
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <Questions values={form.values.questions} problems={form.refusal?.errors ?? {}} onChange={questions => form.set({ questions })} />
+      {contracts.length > 0 && (
+        <Agreements
+          contracts={contracts}
+          value={form.values.accepted}
+          error={form.errors.accepted}
+          onChange={accepted => form.set({ accepted })}
+        />
+      )}
+      <p>{price.amount > 0 ? t('booking.policy.price', { price: sayMoney(price) }) : t('booking.policy.free')}</p>
+      {needs_approval && <p className="soft">{t('myWaiting.approval')}</p>}
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t(needs_approval ? 'myWaiting.request' : 'myWaiting.accept')}
+        </Button>
+        <DeclineButton entry={entry} />
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,105 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sayDay, visitorZone } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { useContractsToAccept } from '../booking/required-contracts.ts'
+import { EntryState } from './entry-state.tsx'
+import { KeptUntil } from './kept-until.tsx'
+import { LeaveButton } from './leave-button.tsx'
+import { OfferForm } from './offer-form.tsx'
+import { sayAhead, sayDays, sayWish } from './say-entry.ts'
+import styles from './waiting.module.css'
+
+/** One's entry as it stands: the offer with yes and no, the place in the line, or what became of it. */
+export function OneEntry({ entry }: { entry: WaitingEntry }) {
+  const [sawOffer, setSawOffer] = useState(false)
+  if (entry.offer && !sawOffer) setSawOffer(true)
+  return (
+    <div className={styles.stack}>
+      {sawOffer && entry.state === 'waiting' && (
+        <Notice kind="info" alert>
+          <p>{t('myWaiting.offerEnded')}</p>
+        </Notice>
+      )}
+      {entry.offer && <Offer entry={entry} offer={entry.offer} />}
+      <Card edge={entry.support_type.colour}>
+        <div className={styles.head}>
+          <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
+          <EntryState state={entry.state} />
+        </div>
+        <div className={styles.lines}>
+          <h2 className={styles.when}>{sayDays(entry)}</h2>
+          <p className="soft">{sayWish(entry)}</p>
+          {entry.ahead !== null && <p>{sayAhead(entry.ahead)}</p>}
+          {entry.state === 'waiting' && entry.unanswered > 0 && <p>{t('myWaiting.unanswered', { count: entry.unanswered })}</p>}
+          <p className="soft small">{t('myWaiting.since', { date: sayDay(entry.created_at, visitorZone()) })}</p>
+        </div>
+        <Onward entry={entry} />
+      </Card>
+    </div>
+  )
+}
+
+function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<WaitingEntry['offer']> }) {
+  const contracts = useContractsToAccept()
+  return (
+    <Card as="section" edge={entry.support_type.colour} label={t('myWaiting.offerTitle')}>
+      <div className={styles.lines}>
+        <p className={styles.offerWhen}>
+          <Moment starts={offer.starts_at} ends={offer.ends_at} zone={offer.time_zone} />
+        </p>
+        <p className={styles.person}>
+          <Avatar name={offer.mentor.name} photo={offer.mentor.photo} size="small" />
+          {offer.mentor.name} · {offer.place.name}
+        </p>
+      </div>
+      <Notice kind="warning">
+        <KeptUntil offer={offer} />
+        <p>{t('myWaiting.offerLead')}</p>
+      </Notice>
+      {contracts.isError && !contracts.data ? (
+        <ErrorState error={contracts.error} onRetry={() => void contracts.refetch()} />
+      ) : contracts.data ? (
+        <OfferForm key={offer.starts_at} entry={entry} offer={offer} contracts={contracts.data} />
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+    </Card>
+  )
+}
+
+function Onward({ entry }: { entry: WaitingEntry }) {
+  const { state, appointment_id, support_type } = entry
+  if (state === 'waiting' || state === 'offered') {
+    return (
+      <div className={styles.actions}>
+        <LeaveButton entry={entry} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <p>{t(`myWaiting.endedText.${state}`)}</p>
+      <div className={styles.actions}>
+        {appointment_id ? (
+          <ButtonLink to={paths.myAppointment(appointment_id)} kind="primary">
+            {t('myWaiting.appointment')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.booking({ support_type: support_type.id })} kind="primary">
+            {t('myWaiting.again')}
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  )
+}

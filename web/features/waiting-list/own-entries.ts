@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+
+/** Offers come while somebody looks: what is open is read anew now and then. */
+const often = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
+
+/** What one waits for now. */
+export const useOpenEntries = () =>
+  useQuery({ ...queryOf('GET /api/waiting-list', { query: { state: 'open', per_page: 100, page: 1, whose: 'own' } }), ...often })
+
+/** What one waited for, newest first. */
+export const useEndedEntries = (page: number) =>
+  useQuery(queryOf('GET /api/waiting-list', { query: { state: 'ended', page, per_page: 20, whose: 'own' } }))
+
+export const useOwnEntry = (id: string) => useQuery({ ...queryOf('GET /api/waiting-list/{id}', { params: { id } }), ...often })

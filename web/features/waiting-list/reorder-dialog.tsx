@@ -1,0 +1,87 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextAreaField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetWaiting } from './forget-waiting.ts'
+
+const lineLength = 100
+const atTheEnd = 'end'
+
+interface ReorderProps {
+  entry: WaitingEntry
+  onClose: () => void
+}
+
+/** Gives an entry another place in its support type's line; why is asked and kept. */
+export function ReorderDialog({ entry, onClose }: ReorderProps) {
+  const line = useQuery(
+    queryOf('GET /api/waiting-list', {
+      query: { whose: 'everyone', state: 'open', support_type_id: entry.support_type.id, per_page: lineLength, page: 1 },
+    }),
+  )
+  return (
+    <Dialog title={t('waitingList.reorderTitle')} onClose={onClose}>
+      <p>
+        <strong>{entry.user.name}</strong>
+        <br />
+        <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
+      </p>
+      <Loaded query={line} skeleton={<TextSkeleton lines={3} />}>
+        {({ data }) => (data.length < 2 ? <p>{t('waitingList.onlyOne')}</p> : <ReorderForm entry={entry} line={data} onClose={onClose} />)}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly WaitingEntry[] }) {
+  const at = line.findIndex(({ id }) => id === entry.id)
+  const others = line.filter(({ id }) => id !== entry.id)
+  // Before whom one stands already is no new place.
+  const choices = others.flatMap((other, index) =>
+    index === at ? [] : [{ value: other.id, label: t('waitingList.before', { place: index + 1, name: other.user.name }) }],
+  )
+  if (at !== line.length - 1) choices.push({ value: atTheEnd, label: t('waitingList.last', { place: line.length }) })
+  const newest = line[at] ?? entry
+  const form = useForm({
+    initial: { before_id: '', reason: '' },
+    check: ({ before_id, reason }) => ({
+      ...(!before_id && { before_id: t('waitingList.chooseMissing') }),
+      ...(!reason.trim() && { reason: t('waitingList.reasonMissing') }),
+    }),
+    submit: async ({ before_id, reason }) => {
+      try {
+        const body = { before_id: before_id === atTheEnd ? null : before_id, reason: reason.trim(), revision: newest.revision }
+        await call('POST /api/waiting-list/{id}/reorder', { params: { id: entry.id }, body })
+        toast(t('waitingList.reordered', { name: entry.user.name }), { type: 'success' })
+        onClose()
+        await forgetWaiting()
+      } catch (error) {
+        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await forgetWaiting()
+        throw error
+      }
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <p className="soft">{t('waitingList.reorderText')}</p>
+      <SelectField label={t('waitingList.newPlace')} placeholder={t('waitingList.choose')} options={choices} {...form.field('before_id')} />
+      <TextAreaField label={t('waitingList.reason')} hint={t('waitingList.reasonHint')} maxLength={500} {...form.field('reason')} />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('waitingList.reorderDo')}
+        </Button>
+        <Button onClick={onClose}>{t('ui.goBack')}</Button>
+      </FormActions>
+    </Form>
+  )
+}

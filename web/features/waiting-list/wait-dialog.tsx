@@ -1,0 +1,134 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState, type ComponentType } from 'react'
+import { call, freshKey, queryOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/waiting.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { todayHere } from '../booking/today.ts'
+import { useChosenMentor } from '../booking/use-chosen-mentor.ts'
+import { forgetWaiting } from './forget-waiting.ts'
+import { sayAhead, sayDays } from './say-entry.ts'
+import styles from './waiting.module.css'
+
+interface WaitDialogProps {
+  wanted: { supportType: string; place?: string; mentor?: string }
+  days: { from: LocalDate; to: LocalDate }
+  whoYouAre: ComponentType<{ onDone: () => void }>
+  onClose: () => void
+}
+
+/** Begins to wait, from the booking page: who one is, which days suit, and then one's place in the line. The choice behind it stays as it is. */
+export default function WaitDialog({ wanted, days, whoYouAre: WhoYouAre, onClose }: WaitDialogProps) {
+  const session = useSession()
+  const [joined, setJoined] = useState<WaitingEntry>()
+  const { data } = useQuery(queryOf('GET /api/previous-history'))
+  const supportType = data?.support_types.find(({ id }) => id === wanted.supportType)
+
+  if (joined) return <Joined entry={joined} onClose={onClose} />
+  return (
+    <Dialog title={t('waiting.title')} onClose={onClose}>
+      {supportType && (
+        <p>
+          <strong>
+            <SupportTypeMark name={supportType.name} colour={supportType.colour} />
+          </strong>
+        </p>
+      )}
+      <p className="soft">{session ? t('waiting.lead') : t('waiting.who.text')}</p>
+      {session ? (
+        <WishForm wanted={wanted} days={days} onJoined={setJoined} onClose={onClose} />
+      ) : (
+        <Suspense fallback={<TextSkeleton />}>
+          <WhoYouAre onDone={() => {}} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
+
+function WishForm({
+  wanted: { supportType, mentor, place },
+  days,
+  onJoined,
+  onClose,
+}: Pick<WaitDialogProps, 'wanted' | 'days' | 'onClose'> & { onJoined: (entry: WaitingEntry) => void }) {
+  const [key] = useState(freshKey)
+  const mentorName = useChosenMentor(mentor)?.name ?? t('booking.mentor.unknown')
+  const search = useQuery({
+    ...queryOf('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType }, query: days }),
+    enabled: place !== undefined,
+  })
+  const placeName = search.data?.places.find(({ id }) => id === place)?.name ?? t('booking.place.unknown')
+  const form = useForm({
+    initial: { from_date: days.from, to_date: days.to, mentor: true, place: true },
+    check: ({ from_date, to_date }) => ({
+      ...(!from_date && { from_date: t('waiting.daysMissing') }),
+      ...(!to_date && { to_date: t('waiting.daysMissing') }),
+      ...(from_date && to_date && to_date < from_date && { to_date: t('waiting.daysOrder') }),
+    }),
+    submit: async values => {
+      const body = {
+        support_type_id: supportType,
+        from_date: values.from_date,
+        to_date: values.to_date,
+        mentor_id: values.mentor ? (mentor ?? null) : null,
+        place_id: values.place ? (place ?? null) : null,
+      }
+      // A key for each wish: the same one is never entered twice, another one is another.
+      onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
+      void forgetWaiting()
+    },
+  })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <div className={styles.days}>
+        <TextField label={t('waiting.from')} type="date" min={todayHere()} {...form.field('from_date')} />
+        <TextField label={t('waiting.to')} type="date" min={form.values.from_date} {...form.field('to_date')} />
+      </div>
+      <p className="soft small">{t('waiting.daysHint')}</p>
+      {mentor && <CheckField label={t('waiting.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}
+      {place && <CheckField label={t('waiting.onlyPlace', { name: placeName })} {...form.field('place')} />}
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('waiting.join')}
+        </Button>
+        <Button onClick={onClose}>{t('ui.goBack')}</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) => (
+  <Dialog
+    title={t('waiting.joined')}
+    onClose={onClose}
+    actions={
+      <>
+        <ButtonLink to={paths.myWaitingEntry(entry.id)} kind="primary">
+          {t('waiting.see')}
+        </ButtonLink>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+      </>
+    }
+  >
+    <Notice kind="success" alert>
+      <p>
+        <strong>{sayDays(entry)}</strong>
+      </p>
+      <p>
+        {sayAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
+      </p>
+    </Notice>
+  </Dialog>
+)
