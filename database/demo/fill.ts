@@ -12,6 +12,7 @@ import { writeContracts } from './write-contracts.ts'
 import { writeFeedback } from './write-feedback.ts'
 import { demoIds, writePeople } from './write-people.ts'
 import { releaseCancelled, writeOffer, writeSessions } from './write-sessions.ts'
+import { writeWaiting } from './write-waiting.ts'
 
 /**
  * Fills an empty database with an organisation in the middle of its work, four weeks back and six weeks ahead of `today`, in one transaction.
@@ -39,6 +40,7 @@ export async function fillDemo(
     await writeSessions(trx, { sessions, slots, ids, today })
     await writeAppointments(trx, appointments, ids)
     await releaseCancelled(trx)
+    await writeWaiting(trx, { clients, today })
     await writeFeedback(trx, { feedback: planFeedback(appointments, today), ids, today })
   })
 }

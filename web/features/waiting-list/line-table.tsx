@@ -32,7 +32,7 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
         {entries.map(entry => (
           <tr key={entry.id}>
             <td>
-              {entry.user.name}
+              <span className={styles.name}>{entry.user.name}</span>
               <span className={styles.second}>{entry.user.phone}</span>
             </td>
             <td>
