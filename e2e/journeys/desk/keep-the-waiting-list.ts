@@ -1,0 +1,35 @@
+import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { dayAhead } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+import { anyNumber, bookOut } from '../../support/waiting.ts'
+
+test('staff see who waits, in order, and change it with a reason', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const date = dayAhead(77)
+  const { supportType } = await bookOut(url, date)
+  const body = { support_type_id: supportType.id, from_date: date, to_date: date }
+  for (const _ of ['first', 'second']) {
+    const token = await registerClient(url, anyNumber(), await publishedVersions(url, 'registration'))
+    expect((await send(url, 'POST', '/api/waiting-list', { token, body })).status).toBe(201)
+  }
+  await signIn('administrator')
+  await page.goto(`/admin/waiting-list?support_type=${supportType.id}&date=${date}`)
+  const names = page.getByText(/^Contender \d+$/)
+  await expect(names).toHaveCount(2)
+  const [first = '', second = ''] = await names.allTextContents()
+
+  await page.getByRole('button', { name: `Reorder ${second}` }).click()
+  const place = page.getByLabel('New place')
+  await place.selectOption(await place.getByRole('option', { name: `before ${first}` }).getAttribute('value'))
+  await page.getByRole('button', { name: 'Move in the line' }).click()
+  await expect(page.getByText('Say why, it is kept.')).toBeVisible()
+  await page.getByLabel('Reason').fill('Has an exam that week')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Move in the line' }).click()
+  await expect(names.first()).toHaveText(second)
+
+  await page.getByRole('button', { name: `Remove ${first}` }).click()
+  await page.getByLabel('Reason').fill('Rang and asked')
+  await page.getByRole('button', { name: 'Take off the list' }).click()
+  await expect(names).toHaveCount(1)
+})
