@@ -67,6 +67,8 @@ export const paths = {
 
   mentor: () => '/mentor',
   mentorAppointments: (scheduleId: string) => `/mentor/appointment/${scheduleId}`,
+  /** The question sheet of one appointment of a session, or of `all`. */
+  mentorPrint: (scheduleId: string, print: string) => withQuery(`/mentor/appointment/${scheduleId}`, { print }),
 } as const
 
 /** Where a person belongs after logging in (specification §2, /join). */

@@ -1,6 +1,30 @@
-import { MentorPlanned } from '../../features/dashboard/mentor-planned.tsx'
+import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
+import { SessionsPast } from '../../features/mentor-area/sessions-past.tsx'
+import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Page } from '../../ui/page.tsx'
 
+/** A mentor's sessions: today first, what is ahead, and what is over. */
 export default function MentorSchedulesPage() {
-  return <MentorPlanned title={t('mentorSchedules.title')} will={t('mentorSchedules.will')} />
+  const [{ view }, setParams] = useSearchParams()
+  const past = view === 'past'
+  return (
+    <Page
+      title={t('mentorSchedules.title')}
+      actions={
+        <ViewSwitch
+          label={t('mentorArea.view')}
+          value={past ? 'past' : 'ahead'}
+          options={[
+            { value: 'ahead', label: t('mentorArea.viewAhead') },
+            { value: 'past', label: t('mentorArea.viewPast') },
+          ]}
+          onChange={next => setParams({ view: next === 'past' ? 'past' : undefined, until: undefined })}
+        />
+      }
+    >
+      {past ? <SessionsPast /> : <SessionsAhead />}
+    </Page>
+  )
 }

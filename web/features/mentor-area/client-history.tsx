@@ -1,0 +1,74 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf, type Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import styles from './mentor-area.module.css'
+
+/** Everything that happened with a client besides the appointment at hand. The server keeps that it was opened, and the client can see it. */
+export function ClientHistory({ appointment }: { appointment: Appointment }) {
+  const { user, mentor } = appointment
+  const query = useQuery(queryOf('GET /api/previous-history', { query: { user_id: user.id } }))
+  return (
+    <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
+      {({ appointments }) => {
+        const others = appointments.filter(({ id, status }) => id !== appointment.id && status !== 'entered-in-error')
+        return (
+          <>
+            <p className="soft small">
+              {others.length === 0
+                ? t('clientHistory.none', { name: user.name })
+                : `${t('clientHistory.count', { count: others.length })}. ${t('clientHistory.seen', { name: user.name })}`}
+            </p>
+            <ul className={styles.history}>
+              {others.map(past => (
+                <PastVisit key={past.id} past={past} ownId={mentor.id} />
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type Past = Answer<'GET /api/previous-history'>['appointments'][number]
+
+function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
+  const { support_type, mentor, starts_at, time_zone, status, questions, user, feedbacks } = past
+  return (
+    <li className={styles.past}>
+      <p className={styles.visitHead}>
+        <strong>{sayMoment(starts_at, time_zone)}</strong>
+        <StatusBadge status={status} />
+      </p>
+      <p className="small">
+        <SupportTypeMark name={support_type.name} colour={support_type.colour} />{' '}
+        {mentor.id === ownId ? t('clientHistory.withYou') : t('clientHistory.with', { mentor: mentor.name })}
+      </p>
+      {questions.length > 0 && (
+        <ul className={`${styles.questions} small`}>
+          {questions.map((question, index) => (
+            <li key={index}>{question}</li>
+          ))}
+        </ul>
+      )}
+      {feedbacks.map(({ id, answers }) => (
+        <dl key={id} className={styles.answers} aria-label={t('clientHistory.said', { name: user.name })}>
+          {answers
+            .filter(({ value }) => value !== '')
+            .map(({ question_id, prompt, widget, value }) => (
+              <div key={question_id}>
+                <dt>{prompt}</dt>
+                <dd>{widget === 'star' ? `${value}/5` : value}</dd>
+              </div>
+            ))}
+        </dl>
+      ))}
+    </li>
+  )
+}

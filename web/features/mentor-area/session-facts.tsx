@@ -1,0 +1,25 @@
+import type { MentorSession } from '#contract/mentors.ts'
+import { t } from '../../lib/messages.ts'
+import { differsHere, sayTimes, sayZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { Figures } from './figures.tsx'
+import styles from './mentor-area.module.css'
+
+/** A session as its mentor looks at it: when, what, where, and how it stands. */
+export function SessionFacts({ session }: { session: MentorSession }) {
+  const { support_type, place, starts_at, ends_at, time_zone, status } = session
+  return (
+    <div className={styles.what}>
+      <p className={styles.badges}>
+        <span className={styles.times}>{sayTimes(starts_at, ends_at, time_zone)}</span>
+        {differsHere(starts_at, time_zone) && <span className="soft small">{sayZone(time_zone)}</span>}
+        {status === 'cancelled' && <Badge tone="bad">{t('mentorArea.cancelled')}</Badge>}
+      </p>
+      <p className="small">
+        <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {place.name}
+      </p>
+      {status !== 'cancelled' && <Figures session={session} />}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { IconUsers } from '@tabler/icons-react'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Where } from '../appointments/where.tsx'
+import styles from './mentor-area.module.css'
+import { nextVisit } from './next-visit.ts'
+import { SessionFacts } from './session-facts.tsx'
+import { Visit } from './visit.tsx'
+
+export type OpenedSession = Answer<'GET /api/mentor-appointments'>
+
+interface SessionProps {
+  opened: OpenedSession
+  /** When it was read, in epoch milliseconds. */
+  now: number
+  /** Only some were asked for. */
+  searched: boolean
+}
+
+/** One of one's own sessions: where it is, and everybody who comes. */
+export function Session({ opened: { schedule, data }, now, searched }: SessionProps) {
+  const next = nextVisit(data, now)
+  const past = schedule.availability === 'past'
+  const standing = data.filter(({ status }) => status !== 'cancelled')
+  const cancelled = data.filter(({ status }) => status === 'cancelled')
+  return (
+    <>
+      <Card edge={schedule.support_type.colour}>
+        <div className={styles.head}>
+          <SessionFacts session={schedule} />
+          {!past && <Where place={schedule.place} mentor={schedule.mentors.map(({ name }) => name).join(', ')} />}
+        </div>
+        {schedule.note && <p className="soft small">{t('mentorSession.note', { note: schedule.note })}</p>}
+      </Card>
+      {schedule.status === 'cancelled' && (
+        <Notice>
+          <p>{t('mentorSession.isCancelled')}</p>
+        </Notice>
+      )}
+      <section className={styles.section} aria-labelledby="who">
+        <h2 id="who">{t('mentorSession.who')}</h2>
+        {data.length === 0 && searched && <p className="soft">{t('mentorSession.noneWithPhone')}</p>}
+        {data.length === 0 && past && !searched && <p className="soft">{t('mentorSession.nobodyPast')}</p>}
+        {data.length === 0 && !past && !searched && (
+          <EmptyState title={t('mentorSession.nobodyTitle')} icon={<IconUsers size={26} stroke={1.6} aria-hidden="true" />}>
+            <p>{t('mentorSession.nobodyText')}</p>
+          </EmptyState>
+        )}
+        <ul className={styles.list}>
+          {[...standing, ...cancelled].map(appointment => (
+            <Visit key={appointment.id} appointment={appointment} now={now} next={appointment.id === next?.id} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

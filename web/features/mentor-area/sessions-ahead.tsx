@@ -1,0 +1,49 @@
+import { daysBetween } from '#domain/time/local-date.ts'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { MyTimeOff } from '../absences/my-time-off.tsx'
+import { byDay } from '../schedules/by-day.ts'
+import styles from './mentor-area.module.css'
+import { SessionDays } from './session-days.tsx'
+import { dayBeat, Today } from './today.tsx'
+
+/** Today first, then what is planned, then the mentor's own time off. */
+export function SessionsAhead() {
+  const query = useQuery({ ...queryOf('GET /api/mentor-schedule'), refetchInterval: dayBeat })
+  return (
+    <>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="8rem" />}>
+        {({ data, from, to }) => {
+          const days = byDay(data)
+          const ahead = days.filter(({ date }) => date > from)
+          const count = daysBetween(from, to)
+          if (days.length === 0) {
+            return (
+              <EmptyState title={t('mentorArea.nothingAheadTitle')} icon={<IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />}>
+                <p>{t('mentorArea.nothingAheadText', { days: count })}</p>
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              <Today date={from} sessions={days.filter(({ date }) => date <= from).flatMap(({ schedules }) => schedules)} />
+              <section className={styles.section} aria-labelledby="ahead">
+                <h2 id="ahead">{t('mentorArea.ahead')}</h2>
+                {ahead.length === 0 ? (
+                  <p className="soft">{t('mentorArea.nothingAfterToday', { days: count })}</p>
+                ) : (
+                  <SessionDays days={ahead} />
+                )}
+              </section>
+            </>
+          )
+        }}
+      </Loaded>
+      <MyTimeOff />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { addDays, isLocalDate, localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { sayDate, visitorZone } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { byDay } from '../schedules/by-day.ts'
+import styles from './mentor-area.module.css'
+import { SessionDays } from './session-days.tsx'
+
+/** How many days one page of the past holds. */
+const span = 28
+
+/** What is over, latest first, four weeks at a time; which stands in the address. */
+export function SessionsPast() {
+  const [params, setParams] = useSearchParams()
+  const [yesterday] = useState(() => addDays(localDateOf(Temporal.Now.instant(), visitorZone()), -1))
+  const to = params.until && isLocalDate(params.until) && params.until < yesterday ? params.until : yesterday
+  const from = addDays(to, 1 - span)
+  const query = useQuery({ ...queryOf('GET /api/mentor-schedule', { query: { from, to } }), placeholderData: keepPreviousData })
+  const between = { from: sayDate(from), to: sayDate(to) }
+  return (
+    <section className={styles.section} aria-labelledby="past">
+      <div className={styles.pages}>
+        <h2 id="past">{t('mentorArea.past')}</h2>
+        <p className="soft small tabular" role="status">
+          {t('mentorArea.between', between)}
+        </p>
+      </div>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title={t('mentorArea.nothingPastTitle')} icon={<IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />}>
+              <p>{t('mentorArea.nothingPastText', between)}</p>
+            </EmptyState>
+          ) : (
+            <SessionDays days={byDay(data.toReversed())} />
+          )
+        }
+      </Loaded>
+      <div className={styles.pages}>
+        <Button icon={<IconChevronLeft size={18} aria-hidden="true" />} onClick={() => setParams({ until: addDays(from, -1) })}>
+          {t('mentorArea.earlier')}
+        </Button>
+        {to < yesterday && (
+          <Button onClick={() => setParams({ until: addDays(to, span) < yesterday ? addDays(to, span) : undefined })}>
+            {t('mentorArea.later')}
+            <IconChevronRight size={18} aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MentorSession } from '#contract/mentors.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayDate } from '../../lib/time.ts'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import styles from './mentor-area.module.css'
+import { nextVisit } from './next-visit.ts'
+import { SessionCard } from './session-card.tsx'
+import { Visit } from './visit.tsx'
+
+/** How often the day is looked at anew, in milliseconds: the front desk checks people in too. */
+export const dayBeat = 60_000
+
+/** Today: who comes when, with one tap for each step. */
+export function Today({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
+  return (
+    <section className={styles.section} aria-labelledby="today">
+      <h2 id="today">{t('mentorArea.today', { date: sayDate(date) })}</h2>
+      {sessions.length === 0 ? (
+        <p className="soft">{t('mentorArea.nothingToday')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {sessions.map(session => (
+            <SessionCard key={session.id} session={session}>
+              {session.status !== 'cancelled' && session.counts.seats > session.counts.free && <Visits scheduleId={session.id} />}
+            </SessionCard>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Visits({ scheduleId }: { scheduleId: string }) {
+  const query = useQuery({ ...queryOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId } }), refetchInterval: dayBeat })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={2} height="6rem" />}>
+      {({ data }) => {
+        const next = nextVisit(data, query.dataUpdatedAt)
+        const standing = data.filter(({ status }) => status !== 'cancelled')
+        return (
+          <ul className={`${styles.list} ${styles.twoColumns}`} aria-label={t('mentorSession.who')}>
+            {standing.map(appointment => (
+              <Visit key={appointment.id} appointment={appointment} now={query.dataUpdatedAt} next={appointment.id === next?.id} brief />
+            ))}
+          </ul>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { tookPlace } from '#domain/booking/status.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { IconMessage2, IconPrinter } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { sayRelative, sayTimes } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusActions } from '../appointments/status-actions.tsx'
+import { ClientHistory } from './client-history.tsx'
+import styles from './mentor-area.module.css'
+
+interface VisitProps {
+  appointment: Appointment
+  /** When the page was last read, in epoch milliseconds. */
+  now: number
+  /** Whoever is there or comes next. */
+  next: boolean
+  /** Only who, when and what to do. */
+  brief?: boolean
+}
+
+/** Somebody who comes: when, what they asked, what happened before, and what can be done. */
+export function Visit({ appointment, now, next, brief }: VisitProps) {
+  const { status, starts_at, ends_at, time_zone, serial, questions, user } = appointment
+  const soon = next && status === 'booked' ? sayRelative(starts_at, new Date(now)) : null
+  const look = [styles.visit, next && styles.next, status === 'cancelled' && styles.over]
+  return (
+    <li className={look.filter(Boolean).join(' ')}>
+      <div className={styles.visitHead}>
+        <span className={styles.times}>{sayTimes(starts_at, ends_at, time_zone)}</span>
+        <span className={styles.badges}>
+          {next && <Badge tone="warm">{soon ? `${t('visit.next')}, ${soon}` : t('visit.next')}</Badge>}
+          <StatusBadge status={status} />
+        </span>
+      </div>
+      <div className={styles.person}>
+        <Avatar name={user.name} photo={user.photo} />
+        <span className={styles.who}>
+          <span className={styles.name}>{user.name}</span>
+          <span className="soft small tabular">
+            {t('visit.serial', { serial })}
+            {user.phone && (
+              <>
+                {' · '}
+                <a className={styles.phone} href={`tel:${user.phone}`} aria-label={t('visit.call', { name: user.name })}>
+                  {user.phone}
+                </a>
+              </>
+            )}
+          </span>
+        </span>
+      </div>
+      {!brief && questions.length > 0 && (
+        <div className={styles.asked}>
+          <h3 className="soft small">{t('visit.asked', { name: user.name })}</h3>
+          <ul className={styles.questions}>
+            {questions.map((question, index) => (
+              <li key={index}>{question}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {!brief && questions.length === 0 && status !== 'cancelled' && <p className="soft small">{t('visit.askedNothing')}</p>}
+      {appointment.cancelled?.reason && (
+        <p className="soft small">{t('visit.cancelledReason', { reason: appointment.cancelled.reason })}</p>
+      )}
+      <StatusActions appointment={appointment} />
+      {!brief && <More appointment={appointment} now={now} />}
+    </li>
+  )
+}
+
+/** What a mentor reads before, and writes after. */
+function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
+  const { id, schedule_id, user, questions, status, starts_at, feedback } = appointment
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  const over = tookPlace(status, Temporal.Instant.from(starts_at), Temporal.Instant.fromEpochMilliseconds(now))
+  return (
+    <>
+      <div className={styles.more}>
+        <Button
+          small
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-label={t('visit.beforeOf', { name: user.name })}
+          onClick={() => setOpen(!open)}
+        >
+          {t('visit.before')}
+        </Button>
+        {questions.length > 0 && (
+          <ButtonLink
+            to={paths.mentorPrint(schedule_id, id)}
+            small
+            kind="plain"
+            icon={<IconPrinter size={18} aria-hidden="true" />}
+            label={t('visit.printOf', { name: user.name })}
+          >
+            {t('visit.print')}
+          </ButtonLink>
+        )}
+        {over && !feedback.mentor && (
+          <ButtonLink
+            to={paths.feedback(id)}
+            small
+            kind="plain"
+            icon={<IconMessage2 size={18} aria-hidden="true" />}
+            label={t('visit.feedbackOf', { name: user.name })}
+          >
+            {t('visit.feedback')}
+          </ButtonLink>
+        )}
+        {feedback.mentor && <span className="soft small">{t('visit.feedbackGiven')}</span>}
+      </div>
+      <div id={listId} hidden={!open}>
+        {open && <ClientHistory appointment={appointment} />}
+      </div>
+    </>
+  )
+}
