@@ -1,34 +1,46 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { sayMoment } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import styles from './mentor-area.module.css'
 
-/** Everything that happened with a client besides the appointment at hand. The server keeps that it was opened, and the client can see it. */
+const shownFirst = 5
+
+/** What happened with a client before the appointment at hand. The server keeps that it was opened, and the client can see it. */
 export function ClientHistory({ appointment }: { appointment: Appointment }) {
   const { user, mentor } = appointment
+  const [all, setAll] = useState(false)
   const query = useQuery(queryOf('GET /api/previous-history', { query: { user_id: user.id } }))
   return (
     <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
       {({ appointments }) => {
-        const others = appointments.filter(({ id, status }) => id !== appointment.id && status !== 'entered-in-error')
+        const before = appointments.filter(
+          ({ starts_at, status }) => Date.parse(starts_at) < Date.parse(appointment.starts_at) && status !== 'entered-in-error',
+        )
         return (
           <>
             <p className="soft small">
-              {others.length === 0
+              {before.length === 0
                 ? t('clientHistory.none', { name: user.name })
-                : `${t('clientHistory.count', { count: others.length })}. ${t('clientHistory.seen', { name: user.name })}`}
+                : `${t('clientHistory.count', { count: before.length })}. ${t('clientHistory.seen', { name: user.name })}`}
             </p>
             <ul className={styles.history}>
-              {others.map(past => (
+              {before.slice(0, all ? undefined : shownFirst).map(past => (
                 <PastVisit key={past.id} past={past} ownId={mentor.id} />
               ))}
             </ul>
+            {!all && before.length > shownFirst && (
+              <Button small kind="plain" onClick={() => setAll(true)}>
+                {t('clientHistory.all', { count: before.length })}
+              </Button>
+            )}
           </>
         )
       }}

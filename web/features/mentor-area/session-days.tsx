@@ -1,18 +1,38 @@
 import type { MentorSession } from '#contract/mentors.ts'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
 import { sayDate } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './mentor-area.module.css'
 import { SessionCard } from './session-card.tsx'
 
+interface SessionDaysProps {
+  days: readonly { date: string; schedules: readonly MentorSession[] }[]
+  /** How many days are shown before more are asked for. */
+  first: number
+}
+
 /** Sessions under their days, in the order they come. */
-export function SessionDays({ days }: { days: readonly { date: string; schedules: readonly MentorSession[] }[] }) {
-  return days.map(({ date, schedules }) => (
-    <section key={date} className={styles.day} aria-label={sayDate(date)}>
-      <h3 className={styles.dayTitle}>{sayDate(date)}</h3>
-      <ul className={`${styles.list} ${styles.twoColumns}`}>
-        {schedules.map(session => (
-          <SessionCard key={session.id} session={session} />
-        ))}
-      </ul>
-    </section>
-  ))
+export function SessionDays({ days, first }: SessionDaysProps) {
+  const [all, setAll] = useState(false)
+  const more = days.length - first
+  return (
+    <>
+      {days.slice(0, all ? undefined : first).map(({ date, schedules }) => (
+        <section key={date} className={styles.day} aria-label={sayDate(date)}>
+          <h3 className={styles.dayTitle}>{sayDate(date)}</h3>
+          <ul className={`${styles.list} ${styles.twoColumns}`}>
+            {schedules.map(session => (
+              <SessionCard key={session.id} session={session} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {!all && more > 0 && (
+        <p>
+          <Button onClick={() => setAll(true)}>{t('mentorArea.showAll', { count: more })}</Button>
+        </p>
+      )}
+    </>
+  )
 }

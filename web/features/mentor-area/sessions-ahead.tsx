@@ -11,6 +11,9 @@ import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
 import { dayBeat, Today } from './today.tsx'
 
+/** Of the days ahead; two working weeks say enough on a phone. */
+const daysShown = 10
+
 /** Today first, then what is planned, then the mentor's own time off. */
 export function SessionsAhead() {
   const query = useQuery({ ...queryOf('GET /api/mentor-schedule'), refetchInterval: dayBeat })
@@ -36,7 +39,7 @@ export function SessionsAhead() {
                 {ahead.length === 0 ? (
                   <p className="soft">{t('mentorArea.nothingAfterToday', { days: count })}</p>
                 ) : (
-                  <SessionDays days={ahead} />
+                  <SessionDays days={ahead} first={daysShown} />
                 )}
               </section>
             </>

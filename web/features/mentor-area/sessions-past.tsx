@@ -40,7 +40,7 @@ export function SessionsPast() {
               <p>{t('mentorArea.nothingPastText', between)}</p>
             </EmptyState>
           ) : (
-            <SessionDays days={byDay(data.toReversed())} />
+            <SessionDays days={byDay(data.toReversed())} first={span} />
           )
         }
       </Loaded>

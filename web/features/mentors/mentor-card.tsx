@@ -1,17 +1,19 @@
 import type { Mentor } from '#contract/mentors.ts'
+import { localDateOf } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayDay, visitorZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './mentor-card.module.css'
 
 /** A mentor as clients meet one: who, for what, how others found it, when next. */
 export function MentorCard({ mentor }: { mentor: Mentor }) {
-  const { id, name, photo, bio, rating, next_available_at, support_types } = mentor
+  const { name, photo, bio, rating, next_available: next, support_types } = mentor
   return (
     <Card as="li">
       <div className={styles.head}>
@@ -36,12 +38,25 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
       </ul>
       <div className={styles.foot}>
         <p className="soft small">
-          {next_available_at ? t('mentors.nextFree', { date: sayDay(next_available_at, visitorZone()) }) : t('mentors.noneFree')}
+          {next ? (
+            <>
+              {t('mentors.nextFreeAt')} <Moment starts={next.starts_at} zone={next.time_zone} />
+            </>
+          ) : (
+            t('mentors.noneFree')
+          )}
         </p>
-        <ButtonLink to={paths.booking({ mentor: id })} kind={next_available_at ? 'primary' : 'quiet'}>
+        <ButtonLink to={addressOf(mentor)} kind={next ? 'primary' : 'quiet'}>
           {t('mentors.bookWith', { name })}
         </ButtonLink>
       </div>
     </Card>
   )
+}
+
+/** Straight to the day of the next free time, with the mentor and the kind of help chosen. */
+function addressOf({ id, next_available: next }: Mentor): string {
+  if (!next) return paths.booking({ mentor: id })
+  const date = localDateOf(Temporal.Instant.from(next.starts_at), next.time_zone)
+  return paths.booking({ mentor: id, support_type: next.support_type_id, date })
 }

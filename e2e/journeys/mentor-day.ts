@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { send } from '../support/client.ts'
+import { logIn } from '../support/people.ts'
+import { bookLastHour, dayAhead, planningOffer, planSession } from '../support/schedules.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+/** A session of the demo's mentor alone, on a day that no other journey plans for, with one client in its last hour. */
+async function planOwnSession(url: string, project: string): Promise<{ id: string; day: string }> {
+  const { user } = await logIn(url, 'mentor')
+  const day = dayAhead(project === 'phone' ? 57 : 58)
+  const id = await planSession(url, day, { mentor_ids: [user.id] })
+  await bookLastHour(url, id, day)
+  return { id, day }
+}
+
+const visitOf = (page: Page, name: RegExp) => page.getByRole('listitem').filter({ has: page.getByText(name) })
+
+test('a mentor sees the day, checks somebody in, and takes it back', async ({ page, signIn, baseURL }, { project }) => {
+  const { id } = await planOwnSession(baseURL ?? '', project.name)
+  await signIn('mentor')
+  await page.goto('/mentor')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mentor Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /^Today, / })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Your time off' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`/mentor/appointment/${id}`)
+  await expect(page.getByText('1 person comes')).toBeVisible()
+  const visit = visitOf(page, /^Contender/)
+  await expect(visit.getByText('11:00–12:00')).toBeVisible()
+  await expect(visit.getByText('Nothing was written in advance.')).toBeVisible()
+  await visit.getByRole('button', { name: /^What happened before/ }).click()
+  await expect(visit.getByText(/has not been here before/)).toBeVisible()
+  await expectAccessible(page)
+  await visit.getByRole('button', { name: /^Check in/ }).click()
+  await expect(visit.getByText('Arrived')).toBeVisible()
+  await expect(visit.getByRole('button', { name: /^Undo/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(visit.getByText('Booked')).toBeVisible()
+})
+
+test('what was asked is printed, what was before is read, and the client can see that it was', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'mentor')
+  // Somebody of the demo who comes with questions.
+  const { body } = await send(url, 'GET', '/api/mentor-schedule', { token })
+  const { data } = body as unknown as { data: { id: string; status: string; counts: { booked: number } }[] }
+  const session = data.find(({ status, counts }) => status === 'published' && counts.booked > 0)
+  expect(session).toBeDefined()
+  await signIn('mentor')
+  await page.goto(`/mentor/appointment/${session!.id}`)
+  const before = page.getByRole('button', { name: /^What happened before/ }).first()
+  await before.click()
+  await expect(before).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText(/can see that you opened|has not been here before/)).toBeVisible()
+  await page.getByRole('link', { name: 'Print all questions' }).click()
+  await expect(page).toHaveURL(/print=all/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Question sheet' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Question sheet of/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the session' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+})
+
+test('what is over is found four weeks at a time, with what still lacks feedback', async ({ page, signIn }) => {
+  await signIn('mentor')
+  await page.goto('/mentor')
+  await page.getByRole('button', { name: 'Past' }).click()
+  await expect(page).toHaveURL(/view=past/)
+  await expect(page.getByText(/without your feedback/).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Open the session of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Earlier sessions' }).click()
+  await expect(page).toHaveURL(/until=\d{4}-\d\d-\d\d/)
+  await expect(page.getByRole('button', { name: 'Later sessions' })).toBeVisible()
+})
+
+test('another mentor’s session is nobody’s business', async ({ page, signIn, baseURL, allowConsole }) => {
+  allowConsole(/404/)
+  const url = baseURL ?? ''
+  const [{ user }, { mentors }] = [await logIn(url, 'mentor'), await planningOffer(url)]
+  const other = mentors.find(({ id }) => id !== user.id)!
+  const id = await planSession(url, dayAhead(59 + Math.floor(Math.random() * 10)), { mentor_ids: [other.id], status: 'draft' })
+  await signIn('mentor')
+  await page.goto(`/mentor/appointment/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
+})
+
+test('mentors are met publicly, and their next free time leads straight into booking', async ({ page }) => {
+  await page.goto('/mentors')
+  await expect(page.getByText(/^\d+ mentors$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('What do you want help with?').selectOption({ index: 1 })
+  await expect(page).toHaveURL(/support_type=/)
+  const free = page.getByRole('listitem').filter({ hasText: 'Next free:' }).first()
+  await free.getByRole('link', { name: /^Book with/ }).click()
+  await expect(page).toHaveURL(/mentor=.*date=\d{4}-\d\d-\d\d|date=.*mentor=/)
+  await expect(page.getByRole('button', { name: /^\d\d:\d\d/ }).first()).toBeVisible()
+})
