@@ -67,6 +67,7 @@ export type Acceptance = z.infer<typeof Acceptance>
 export const Certificate = z
   .object({
     ...AcceptanceFields,
+    contract_id: Id,
     body: z.string(),
     published_at: Instant,
     person: z.object({ id: Id, name: z.string().nullable(), phone: z.string().nullable() }),

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
-import { sayMoney } from './money.ts'
+import { readAmount, sayMoney, typeAmount } from './money.ts'
 
 test('money is said in its currency’s own units', () => {
   expect(sayMoney({ amount: 2500, currency: 'GBP' })).toBe('£25')
   expect(sayMoney({ amount: 1250, currency: 'GBP' })).toBe('£12.50')
   expect(sayMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
   expect(sayMoney({ amount: 0, currency: 'GBP' })).toBe('Free of charge')
+})
+
+test('amounts are typed in the currency’s own units, and nothing is rounded', () => {
+  expect(readAmount('12.50', 'GBP')).toBe(1250)
+  expect(readAmount(' 12,5 ', 'GBP')).toBe(1250)
+  expect(readAmount('0', 'GBP')).toBe(0)
+  expect(readAmount('1500', 'JPY')).toBe(1500)
+  expect(readAmount('1.234', 'TND')).toBe(1234)
+  for (const typed of ['', 'free', '12.345', '-1', '1e3', '12.', '1 000']) expect(readAmount(typed, 'GBP')).toBeNull()
+  expect(readAmount('1.5', 'JPY')).toBeNull()
+  for (const amount of [0, 5, 1250, 2500, 99]) expect(readAmount(typeAmount({ amount, currency: 'GBP' }), 'GBP')).toBe(amount)
 })

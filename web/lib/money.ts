@@ -6,6 +6,22 @@ import { region, t } from './messages.ts'
 export function sayMoney({ amount, currency }: z.output<typeof Money>): string {
   if (amount === 0) return t('app.free')
   const format = new Intl.NumberFormat(region, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+  return format.format(amount / 10 ** digitsOf(currency))
+}
+
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat(region, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount as people type it ("25", "12.50", "12,5") in minor units; null for what is none, or finer than the currency. */
+export function readAmount(typed: string, currency: string): number | null {
+  const digits = digitsOf(currency)
+  const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(typed.trim()) ?? []
+  if (whole === '' || part.length > digits) return null
+  return Number(whole + part.padEnd(digits, '0'))
+}
+
+/** Minor units as somebody would type them: "25", "12.50". */
+export function typeAmount({ amount, currency }: z.output<typeof Money>): string {
+  const digits = digitsOf(currency)
+  return amount % 10 ** digits === 0 ? String(amount / 10 ** digits) : (amount / 10 ** digits).toFixed(digits)
 }

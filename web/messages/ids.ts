@@ -5,6 +5,7 @@ import type bookingDetails from './en/booking/details.json'
 import type contracts from './en/contracts.json'
 import type mentors from './en/mentors.json'
 import type my from './en/my.json'
+import type myAgreements from './en/my/agreements.json'
 import type myAppointments from './en/my/appointments.json'
 import type myProfile from './en/my/profile.json'
 import type myViews from './en/my/views.json'
@@ -35,6 +36,7 @@ type Catalogue =
   | typeof contracts
   | typeof mentors
   | typeof my
+  | typeof myAgreements
   | typeof myAppointments
   | typeof myProfile
   | typeof myViews

@@ -77,4 +77,5 @@ const feedbackAndContractRoutes = (admin: AnyRoute) => [
   page(admin, '/legally-binding-contract', () => import('../pages/admin/contracts.tsx')),
   page(admin, '/legally-binding-contract/create', () => import('../pages/admin/contract-create.tsx')),
   page(admin, '/legally-binding-contract/$id', () => import('../pages/admin/contract.tsx')),
+  page(admin, '/acceptances/$id', () => import('../pages/admin/acceptance.tsx')),
 ]

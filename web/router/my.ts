@@ -19,5 +19,6 @@ export function myRoutes(root: AnyRoute): AnyRoute {
     page(my, '/waiting', () => import('../pages/my/waiting.tsx')),
     page(my, '/waiting/$entryId', () => import('../pages/my/waiting-entry.tsx')),
     page(my, '/appointments/$appointmentId', () => import('../pages/my/appointment.tsx')),
+    page(my, '/acceptances/$id', () => import('../pages/my/acceptance.tsx')),
   ])
 }

@@ -4,8 +4,8 @@ import type { AnchorHTMLAttributes } from 'react'
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** A path of lib/paths.ts, query and all. */
   to: string
-  /** Marks the link of the page one is on (aria-current); `exact`: not for the pages below it. */
-  current?: 'exact' | 'below'
+  /** Marks the link of the page one is on (aria-current); `exact`: not for the pages below it, `view`: this view of the page. */
+  current?: 'exact' | 'below' | 'view'
 }
 
 /** A link inside the site. */

@@ -2,10 +2,17 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../lib/messages.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
+interface UnsavedGuardProps {
+  isDirty: () => boolean
+  /** A part of the address that shows the form: when it changes, the form is left though the page stays. */
+  param?: string
+}
+
 /** Asks before a change of page would lose what was typed: `<UnsavedGuard isDirty={form.isDirty} />`. */
-export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
+export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
+  const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+    shouldBlockFn: ({ current, next }) => (current.pathname !== next.pathname || at(current.search) !== at(next.search)) && isDirty(),
     enableBeforeUnload: isDirty,
     withResolver: true,
   })

@@ -51,7 +51,19 @@ export async function findCertificate(db: Connection, scope: PersonScope, id: st
     .innerJoin('contract_versions as v', 'v.id', 'a.version_id')
     .innerJoin('contracts as c', 'c.id', 'v.contract_id')
     .innerJoin('users as r', 'r.id', 'a.recorded_by')
-    .select(['a.id', 'a.user_id', 'c.key', 'v.title', 'v.body', 'v.version', 'a.version_id', 'a.sha256', 'c.required_for', 'a.accepted_at'])
+    .select([
+      'a.id',
+      'a.user_id',
+      'c.id as contract_id',
+      'c.key',
+      'v.title',
+      'v.body',
+      'v.version',
+      'a.version_id',
+      'a.sha256',
+      'c.required_for',
+      'a.accepted_at',
+    ])
     .select(['a.person_name', 'a.person_phone', 'a.user_agent', 'a.recorded_by', 'r.name as recorder'])
     .select([sql<string>`v.published_at`.as('published_at'), sql<string | null>`host(a.ip)`.as('ip')])
     .where('a.id', '=', id)

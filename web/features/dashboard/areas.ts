@@ -24,14 +24,14 @@ export const readyAreas = (): Area[] =>
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
     can('Audit View') && { to: paths.audit(), title: 'audit.title' as const, text: 'dashboard.audit' as const },
+    can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'dashboard.supportTypes' as const },
+    can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'dashboard.places' as const },
+    { to: paths.contracts(), title: 'contracts.title' as const, text: 'dashboard.contracts' as const },
   ].filter(area => area !== false)
 
 /** What later releases bring; each opens the page that says so. */
 export const comingAreas = (): Area[] =>
   [
     can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.will' as const },
-    { to: paths.contracts(), title: 'contracts.title' as const, text: 'contracts.will' as const },
-    can('Settings Edit') && { to: paths.supportTypes(), title: 'supportTypes.title' as const, text: 'supportTypes.will' as const },
-    can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'places.will' as const },
     { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
   ].filter(area => area !== false)

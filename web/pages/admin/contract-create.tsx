@@ -1,6 +1,16 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { CreateContract } from '../../features/contracts/create-contract.tsx'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { NeedsAbility } from '../../ui/needs-ability.tsx'
+import { Page } from '../../ui/page.tsx'
 
 export default function ContractCreatePage() {
-  return <AdminPlanned title={t('contractCreate.title')} will={t('contractCreate.will')} ability="Contract Edit" />
+  return (
+    <Page title={t('contractCreate.title')} lead={<Link to={paths.contracts()}>{t('contract.back')}</Link>}>
+      <NeedsAbility ability="Contract Edit">
+        <CreateContract />
+      </NeedsAbility>
+    </Page>
+  )
 }

@@ -1,6 +1,49 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { PlaceForm } from '../../features/places/place-form.tsx'
+import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function PlacesPage() {
-  return <AdminPlanned title={t('places.title')} will={t('places.will')} />
+  const [{ edit }] = useSearchParams()
+  if (edit === 'new') {
+    return (
+      <Page title={t('places.newTitle')} width="form">
+        <PlaceForm place={null} />
+      </Page>
+    )
+  }
+  if (edit !== undefined) return <OnePlace key={edit} id={edit} />
+  return (
+    <Page title={t('places.title')} lead={t('places.lead')} actions={<NewPlaceLink />}>
+      <PlaceList />
+    </Page>
+  )
+}
+
+function OnePlace({ id }: { id: string }) {
+  const query = useQuery(queryOf('GET /api/places/{id}', { params: { id } }))
+  if (isRefusal(query.error, 'not_found')) {
+    return (
+      <Page title={t('places.title')}>
+        <EmptyState title={t('offer.notFoundTitle')} action={<ButtonLink to={paths.places()}>{t('offer.toList')}</ButtonLink>}>
+          <p>{t('offer.notFoundText')}</p>
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title={query.data ? t('places.editTitle', { name: query.data.name }) : t('places.title')} width="form">
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
+        {place => <PlaceForm place={place} />}
+      </Loaded>
+    </Page>
+  )
 }

@@ -1,6 +1,54 @@
-import { AdminPlanned } from '../../features/dashboard/admin-planned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { SupportTypeForm } from '../../features/support-types/support-type-form.tsx'
+import { NewSupportTypeLink, SupportTypeList } from '../../features/support-types/support-type-list.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useSite } from '../../lib/site.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function SupportTypesPage() {
-  return <AdminPlanned title={t('supportTypes.title')} will={t('supportTypes.will')} />
+  const [{ edit }] = useSearchParams()
+  return edit === undefined ? <TheList /> : <TheForm key={edit} edit={edit} />
+}
+
+const useSupportTypes = () => useQuery(queryOf('GET /api/support-types'))
+
+function TheList() {
+  const query = useSupportTypes()
+  return (
+    <Page title={t('supportTypes.title')} lead={t('supportTypes.lead')} actions={<NewSupportTypeLink />}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={5} height="6rem" />}>
+        {({ data }) => <SupportTypeList supportTypes={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** One of the list in its form; `new` for a new one. */
+function TheForm({ edit }: { edit: string }) {
+  const query = useSupportTypes()
+  const currency = useSite()?.currency
+  const isNew = edit === 'new'
+  const supportType = query.data?.data.find(({ id }) => id === edit) ?? null
+  const title = supportType ? t('supportTypes.editTitle', { name: supportType.name }) : t('supportTypes.newTitle')
+  return (
+    <Page title={isNew || supportType ? title : t('supportTypes.title')} width="form">
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
+        {() =>
+          isNew || supportType ? (
+            currency && <SupportTypeForm supportType={supportType} currency={currency} />
+          ) : (
+            <EmptyState title={t('offer.notFoundTitle')} action={<ButtonLink to={paths.supportTypes()}>{t('offer.toList')}</ButtonLink>}>
+              <p>{t('offer.notFoundText')}</p>
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
 }

@@ -5,6 +5,7 @@ import { useOwnAppointments } from '../../features/appointments/own-appointments
 import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { OwnData } from '../../features/profile/own-data.tsx'
+import { MyAgreements } from '../../features/contracts/my-agreements.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
 import { MyWaiting } from '../../features/waiting-list/my-waiting.tsx'
 import { t } from '../../lib/messages.ts'
@@ -34,6 +35,7 @@ export default function MyProfilePage() {
             aside={
               <>
                 <Account user={profile.user} />
+                <MyAgreements />
                 <SessionList sessions={profile.sessions} />
                 <OwnData />
               </>

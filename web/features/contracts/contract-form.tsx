@@ -1,0 +1,111 @@
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import type { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import styles from './contract-form.module.css'
+import { checkContract, type ContractValues } from './contract-values.ts'
+import { PublishDialog, type Reach } from './publish-dialog.tsx'
+
+export type ContractFormOf = ReturnType<typeof useForm<ContractValues>>
+
+interface ContractFormProps {
+  form: ContractFormOf
+  /** The key stays once a version is published. */
+  keyFixed: boolean
+  /** The version that publishing makes. */
+  version: number
+  /** Whether the version in force differs from what stands in the form: only then is there something to publish. */
+  hasText: boolean
+  reach: Reach | null
+  /** What was refused beyond single fields. */
+  refused?: ReactNode
+  /** Told before the form is sent: whether to publish. */
+  onIntent: (publish: boolean) => void
+  saveLabel: string
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** A contract as it is written, with its preview beside it; publishing asks first and says what will happen. */
+export function ContractForm({ form, keyFixed, version, hasText, reach, refused, onIntent, saveLabel, children }: ContractFormProps) {
+  const [asking, setAsking] = useState(false)
+  const element = useRef<HTMLFormElement | null>(null)
+  const { values } = form
+
+  const publish = (event: MouseEvent<HTMLButtonElement>) => {
+    element.current = event.currentTarget.form
+    if (Object.values(checkContract(values)).some(Boolean)) element.current?.requestSubmit()
+    else setAsking(true)
+  }
+  const confirm = () => {
+    setAsking(false)
+    onIntent(true)
+    element.current?.requestSubmit()
+  }
+
+  return (
+    <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
+      {refused}
+      <div className={styles.short}>
+        <TextField label={t('contractForm.title')} maxLength={200} autoComplete="off" {...form.field('title')} />
+        <TextField
+          label={t('contractForm.key')}
+          hint={t('contractForm.keyHint')}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={keyFixed}
+          {...form.field('key')}
+        />
+        <SelectField
+          label={t('contractForm.required')}
+          hint={t('contractForm.requiredHint')}
+          options={[
+            { value: '', label: t('contractForm.nothing') },
+            { value: 'registration', label: t('contractForm.registration') },
+            { value: 'booking', label: t('contractForm.booking') },
+          ]}
+          {...form.field('required_for')}
+          onChange={value => form.set({ required_for: value as ContractValues['required_for'] })}
+        />
+      </div>
+      <div className={styles.writing}>
+        <TextAreaField
+          label={t('contractForm.body')}
+          hint={t('contractForm.bodyHint')}
+          rows={18}
+          maxLength={100_000}
+          {...form.field('body')}
+        />
+        <section aria-labelledby="preview" className={styles.preview}>
+          <h2 id="preview">{t('contractForm.preview')}</h2>
+          {values.body.trim() ? <Markdown text={values.body} /> : <p className="soft">{t('contractForm.previewEmpty')}</p>}
+        </section>
+      </div>
+      <FormActions>
+        <Button type="submit" busy={form.busy} kind={hasText ? 'quiet' : 'primary'} onClick={() => onIntent(false)}>
+          {saveLabel}
+        </Button>
+        {hasText && (
+          <Button kind="primary" busy={form.busy} onClick={publish}>
+            {t('contractForm.publish', { version })}
+          </Button>
+        )}
+        {children}
+      </FormActions>
+      {asking && (
+        <PublishDialog
+          version={version}
+          requiredFor={values.required_for || null}
+          reach={reach}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Form>
+  )
+}

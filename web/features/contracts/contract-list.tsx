@@ -1,0 +1,118 @@
+import type { ListedContract } from '#contract/contracts.ts'
+import { IconFileText, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams, type Params } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Link } from '../../ui/link.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import styles from './contracts.module.css'
+import { sayInForce, sayRequired } from './say-contract.ts'
+
+const states = ['all', 'published', 'draft', 'required'] as const
+
+/** Every contract that one may see, found by title or key. */
+export function ContractList() {
+  const [params, setParams] = useSearchParams()
+  const query = useQuery(queryOf('GET /api/legally-binding-contract'))
+  const bind = (name: 'search' | 'state') => ({
+    name,
+    value: params[name] ?? '',
+    onChange: (value: string) => setParams({ [name]: value || undefined }, { replace: true }),
+  })
+  return (
+    <Loaded query={query}>
+      {({ data }) => {
+        if (data.length === 0) return <NoContracts />
+        const found = data.filter(contract => fits(contract, params))
+        return (
+          <div className={styles.stack}>
+            <search className={styles.filters}>
+              <TextField label={t('contracts.search')} type="search" autoComplete="off" {...bind('search')} />
+              {can('Contract Edit') && (
+                <SelectField
+                  label={t('contracts.state')}
+                  options={states.map(state => ({ value: state === 'all' ? '' : state, label: t(`contracts.state.${state}`) }))}
+                  {...bind('state')}
+                />
+              )}
+            </search>
+            <p className="soft small tabular" role="status">
+              {t('contracts.count', { count: found.length })}
+            </p>
+            {found.length === 0 ? (
+              <EmptyState
+                title={t('contracts.noneFound')}
+                action={<Button onClick={() => setParams({ search: undefined, state: undefined })}>{t('contracts.showAll')}</Button>}
+              />
+            ) : (
+              <ul className={styles.list}>
+                {found.map(contract => (
+                  <ContractRow key={contract.id} contract={contract} />
+                ))}
+              </ul>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function fits({ title, key, published_at, draft_version, required_for }: ListedContract, { search = '', state }: Params): boolean {
+  if (!`${title} ${key}`.toLowerCase().includes(search.trim().toLowerCase())) return false
+  if (state === 'published') return published_at !== null
+  if (state === 'draft') return draft_version !== null
+  return state !== 'required' || required_for !== null
+}
+
+function ContractRow({ contract }: { contract: ListedContract }) {
+  return (
+    <Card as="li">
+      <div className={styles.row}>
+        <div>
+          <Link to={paths.contract(contract.id)} className={styles.name}>
+            {contract.title}
+          </Link>
+          <p className="soft small tabular">
+            {sayInForce(contract)} · {contract.key}
+          </p>
+        </div>
+        <ContractBadges contract={contract} />
+      </div>
+    </Card>
+  )
+}
+
+/** What it is required for, and that a version is being written. */
+export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
+  <p className={styles.badges}>
+    {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}
+    <Badge tone={contract.required_for ? 'accent' : 'soft'}>{sayRequired(contract.required_for)}</Badge>
+  </p>
+)
+
+function NoContracts() {
+  const writes = can('Contract Edit')
+  return (
+    <EmptyState
+      title={t('contracts.noneTitle')}
+      icon={<IconFileText size={26} stroke={1.6} aria-hidden="true" />}
+      action={writes && <NewContractLink />}
+    >
+      <p>{t(writes ? 'contracts.noneText' : 'contracts.noneReader')}</p>
+    </EmptyState>
+  )
+}
+
+export const NewContractLink = () => (
+  <ButtonLink to={paths.contractCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+    {t('contracts.new')}
+  </ButtonLink>
+)

@@ -1,0 +1,90 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { call, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { ContractForm } from './contract-form.tsx'
+import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
+import { DiscardDraft } from './discard-draft.tsx'
+import { forgetContracts } from './forget-contracts.ts'
+
+type Opened = Answer<'GET /api/legally-binding-contract/{id}/edit'>
+
+/** Writes the draft of a contract, or begins its next version; what is in force stays until something is published. */
+export function EditContract({ opened }: { opened: Opened }) {
+  const navigate = useNavigate()
+  const publish = useRef(false)
+  const [base, setBase] = useState(opened.contract)
+  const { id, version: current, published_at, draft_version } = base
+  const version = draft_version ?? current + 1
+
+  const form = useForm<ContractValues>({
+    initial: valuesOf(base),
+    check: checkContract,
+    at: { key_taken: 'key' },
+    submit: async values => {
+      const body = { ...bodyOf(values), publish: publish.current, revision: base.revision }
+      const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
+      toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
+      setBase(saved)
+      await forgetContracts()
+      if (body.publish) await navigate({ to: paths.contract(id) })
+    },
+  })
+  const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body
+
+  const readNewest = async () => {
+    const { contract } = await call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })
+    setBase(contract)
+    return contract
+  }
+  const take = async () => form.reset(valuesOf(await readNewest()))
+
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param="view" />
+      {published_at !== null && (
+        <Notice>
+          <p>{t(draft_version === null ? 'contractForm.editingNext' : 'contractForm.editingDraft', { version, current })}</p>
+        </Notice>
+      )}
+      <ContractForm
+        form={form}
+        keyFixed={opened.key_fixed || published_at !== null}
+        version={version}
+        hasText={!isSameText}
+        reach={opened.reach}
+        refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={readNewest} onTake={take} />}
+        onIntent={intent => (publish.current = intent)}
+        saveLabel={isSameText && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
+      >
+        {published_at !== null && draft_version !== null && (
+          <DiscardDraft
+            contract={base}
+            onDiscarded={saved => {
+              setBase(saved)
+              form.reset(valuesOf(saved))
+            }}
+          />
+        )}
+        <ButtonLink to={paths.contract(id)} kind="plain">
+          {t('contractForm.back')}
+        </ButtonLink>
+      </ContractForm>
+    </>
+  )
+}
+
+/** What a save did. */
+function saidOf(before: Opened['contract'], saved: Opened['contract']): string {
+  if (saved.revision === before.revision) return t('contractForm.nothingChanged')
+  if (saved.version_id !== before.version_id || (before.published_at === null && saved.published_at !== null))
+    return t('contractForm.published', { version: saved.version })
+  return t(saved.draft_version === null ? 'contractForm.saved' : 'contractForm.draftSaved')
+}

@@ -1,0 +1,93 @@
+import type { FullContract, NotAccepted } from '#contract/contracts.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import styles from './contracts.module.css'
+import { PeopleSearch } from './people-search.tsx'
+
+/** Who has not accepted the version in force, whoever comes next first. */
+export function MissingList({ contract }: { contract: FullContract }) {
+  if (!contract.published_at) return <Notice>{t('missing.notPublished')}</Notice>
+  if (!contract.required_for) return <Notice>{t('missing.notRequired')}</Notice>
+  return <Missing id={contract.id} requiredFor={contract.required_for} />
+}
+
+function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' | 'booking' }) {
+  const [params] = useSearchParams()
+  const { search } = params
+  const query = useQuery({
+    ...queryOf('GET /api/legally-binding-contract/{id}/missing', {
+      params: { id },
+      query: { page: Math.max(1, Number(params.page) || 1), search },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className={styles.stack}>
+      <Notice>{t(`missing.${requiredFor}`)}</Notice>
+      <search className={styles.filters}>
+        <PeopleSearch />
+      </search>
+      <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
+        {({ data, meta }) => {
+          if (meta.total === 0) return <Nobody filtered={!!search} />
+          return (
+            <>
+              <p className="soft small tabular" role="status">
+                {t('missing.count', { count: meta.total })}
+              </p>
+              <MissingTable rows={data} />
+              <Pager meta={meta} />
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
+  const opens = can('User List')
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{t('missing.table')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('accepted.name')}</th>
+          <th scope="col">{t('accepted.phone')}</th>
+          <th scope="col">{t('missing.latest')}</th>
+          <th scope="col">{t('missing.next')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ user_id, name, phone, accepted_version, next_appointment_at, next_appointment_zone }) => (
+          <tr key={user_id}>
+            <td>{opens ? <Link to={paths.user(user_id)}>{name}</Link> : name}</td>
+            <td data-label={t('accepted.phone')}>{phone ?? '–'}</td>
+            <td data-label={t('missing.latest')}>
+              {accepted_version === null ? t('missing.never') : t('contract.version', { version: accepted_version })}
+            </td>
+            <td data-label={t('missing.next')}>
+              {next_appointment_at && next_appointment_zone ? sayMoment(next_appointment_at, next_appointment_zone) : t('missing.noNext')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Nobody = ({ filtered }: { filtered: boolean }) => (
+  <EmptyState title={t(filtered ? 'accepted.noneFound' : 'missing.noneTitle')}>
+    <p>{t(filtered ? 'accepted.noneFoundText' : 'missing.noneText')}</p>
+  </EmptyState>
+)

@@ -1,0 +1,26 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { TextField } from '../../ui/fields.tsx'
+
+/** A name or some digits of a phone, kept in the address once the typing pauses. */
+export function PeopleSearch() {
+  const [params, setParams] = useSearchParams()
+  const [typed, setTyped] = useState(params.search ?? '')
+  const search = useDebouncedCallback((value: string) => setParams({ search: value || undefined, page: undefined }, { replace: true }), 250)
+  return (
+    <TextField
+      label={t('accepted.search')}
+      name="search"
+      type="search"
+      autoComplete="off"
+      maxLength={100}
+      value={typed}
+      onChange={value => {
+        setTyped(value)
+        search(value.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { FullContract } from '#contract/contracts.ts'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+
+/** How many people there are, and have accepted the version in force. */
+export type Reach = Answer<'GET /api/legally-binding-contract/{id}/edit'>['reach']
+
+interface PublishDialogProps {
+  version: number
+  requiredFor: FullContract['required_for']
+  /** Null for a new contract: how many people there are is not known here. */
+  reach: Reach | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says what publishing does, and to how many people, before it is done: it cannot be taken back. */
+export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose }: PublishDialogProps) {
+  return (
+    <ConfirmDialog
+      title={t('publish.title', { version })}
+      confirm={t('publish.confirm', { version })}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{sayConsequence(requiredFor, reach)}</strong>
+      </p>
+      {requiredFor === 'booking' && reach && reach.accepted_with_open > 0 && (
+        <p>{t('publish.open', { count: reach.accepted_with_open })}</p>
+      )}
+      <p>{t('publish.forever')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Whom a published version will ask. */
+function sayConsequence(requiredFor: FullContract['required_for'], reach: Reach | null): string {
+  if (requiredFor === null) return t('publish.nothing')
+  if (reach === null) return t(`publish.new.${requiredFor}`)
+  const { people, accepted } = reach
+  if (requiredFor === 'registration') return t('publish.registration', { people })
+  return accepted > 0 ? t('publish.bookingAnew', { people, accepted }) : t('publish.bookingFirst', { people })
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf, type Answer } from '../../lib/api.ts'
+import { can } from '../../lib/session.ts'
+
+/** What one may see of a contract: `editing` is there for whoever may write it. */
+export interface OpenedContract {
+  contract: Answer<'GET /api/legally-binding-contract/{id}'>
+  editing: Answer<'GET /api/legally-binding-contract/{id}/edit'> | null
+}
+
+/** A contract with its versions, by the call that one may make. */
+export function useContract(id: string) {
+  const writes = can('Contract Edit')
+  const read = useQuery({
+    ...queryOf('GET /api/legally-binding-contract/{id}', { params: { id } }),
+    enabled: !writes,
+    select: (contract): OpenedContract => ({ contract, editing: null }),
+  })
+  const edited = useQuery({
+    ...queryOf('GET /api/legally-binding-contract/{id}/edit', { params: { id } }),
+    enabled: writes,
+    select: (editing): OpenedContract => ({ contract: editing.contract, editing }),
+  })
+  return writes ? edited : read
+}

@@ -1,0 +1,70 @@
+import type { ContractVersion, FullContract } from '#contract/contracts.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { sayDay, visitorZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
+import styles from './contracts.module.css'
+
+/** Every version, newest first: when, by whom, its hash; to read, to compare with the one before, to download. */
+export function VersionList({ contract }: { contract: FullContract }) {
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">{t('contract.versions')}</h2>
+      <ol className={styles.versions} reversed>
+        {contract.versions.map((version, index) => (
+          <Version key={version.version_id} contract={contract} version={version} before={contract.versions[index + 1]} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface VersionProps {
+  contract: FullContract
+  version: ContractVersion
+  before: ContractVersion | undefined
+}
+
+function Version({ contract, version: { version_id, version, published_at, written_by, sha256, body }, before }: VersionProps) {
+  const isInForce = version_id === contract.version_id && published_at !== null
+  return (
+    <li>
+      <div className={styles.versionHead}>
+        <h3>{t('contract.version', { version })}</h3>
+        <Badge tone={isInForce ? 'good' : published_at ? 'soft' : 'note'}>
+          {t(isInForce ? 'contract.isInForce' : published_at ? 'contract.wasInForce' : 'contract.isDraft')}
+        </Badge>
+      </div>
+      <p className="soft small">
+        {[
+          published_at && t('contract.since', { date: sayDay(published_at, visitorZone()) }),
+          written_by && t('contract.writtenBy', { name: written_by }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className={styles.links}>
+        <Link to={paths.contract(contract.id, { version: String(version) })}>{t('contract.read', { version })}</Link>
+        {before && (
+          <Link to={paths.contract(contract.id, { view: 'compare', from: String(before.version), version: String(version) })}>
+            {t('contract.compareWith', { from: before.version, to: version })}
+          </Link>
+        )}
+        <button type="button" onClick={() => saveText(body, `${contract.key}-${version}.md`)}>
+          {t('contract.download', { version })}
+        </button>
+      </p>
+      {published_at && (
+        <details className="small">
+          <summary>{t('contract.sha')}</summary>
+          <code className={styles.hash}>{sha256}</code>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** The very bytes that the hash is of: the text in UTF-8, nothing added. */
+export const saveText = (body: string, name: string): void => saveFile(new Blob([body], { type: 'text/markdown;charset=utf-8' }), name)

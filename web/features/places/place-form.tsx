@@ -1,0 +1,107 @@
+import type { OfferedPlace } from '#contract/places.ts'
+import { useState } from 'react'
+import { call, freshKey } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
+import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { forgetOffer } from '../support-types/forget-offer.ts'
+import { bodyOf, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
+
+/** A place's form; back to the list once it is saved. */
+export function PlaceForm({ place }: { place: OfferedPlace | null }) {
+  const [, setParams] = useSearchParams()
+  const [base, setBase] = useState(place)
+  const [key] = useState(freshKey)
+  const leave = () => setParams({ edit: undefined })
+  const form = useForm<PlaceValues>({
+    initial: base ? valuesOf(base) : newPlace(),
+    check: checkPlace,
+    at: { name_taken: 'name', has_schedules: 'time_zone' },
+    submit: async values => {
+      const saved = base ? await change(base, values) : await call('POST /api/places', { body: bodyOf(values), idempotencyKey: key })
+      const nothing = saved.revision === base?.revision
+      toast(nothing ? t('offer.nothingChanged') : saidOf(saved), { type: nothing ? 'default' : 'success' })
+      leave()
+      await forgetOffer()
+    },
+  })
+  const readNewest = async (id: string) => {
+    const newest = await call('GET /api/places/{id}', { params: { id } })
+    setBase(newest)
+    return newest
+  }
+  const clashes = form.refusal?.problem.clashes
+  const stale = form.refusal?.code === 'stale' && base !== null
+  const isRoom = form.values.kind === 'in_person'
+  const zoneChanges = base !== null && form.values.time_zone !== base.time_zone
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param="edit" />
+      <Form onSubmit={form.onSubmit} problem={stale || clashes ? undefined : form.problem} takesFocus>
+        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
+        {clashes && <ClashNotice clashes={clashes} />}
+        <TextField label={t('placeForm.name')} maxLength={120} autoComplete="off" {...form.field('name')} />
+        <SelectField
+          label={t('placeForm.kind')}
+          options={(['in_person', 'online'] as const).map(value => ({ value, label: t(`places.${value}`) }))}
+          {...form.field('kind')}
+          onChange={kind => form.set({ kind: kind as PlaceValues['kind'] })}
+        />
+        {!isRoom && (
+          <TextField
+            label={t('placeForm.link')}
+            hint={t('placeForm.linkHint')}
+            type="url"
+            inputMode="url"
+            optional
+            maxLength={500}
+            autoComplete="off"
+            {...form.field('meeting_url')}
+          />
+        )}
+        <TextAreaField
+          label={t(isRoom ? 'placeForm.address' : 'placeForm.addressOnline')}
+          hint={t(isRoom ? 'placeForm.addressHint' : 'placeForm.addressOnlineHint')}
+          optional={!isRoom}
+          maxLength={500}
+          {...form.field('address')}
+        />
+        <ZoneField label={t('placeForm.zone')} hint={t('placeForm.zoneHint')} {...form.field('time_zone')} />
+        {zoneChanges && (
+          <Notice kind="warning">
+            <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
+          </Notice>
+        )}
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(base ? 'placeForm.save' : 'placeForm.create')}
+          </Button>
+          <Button kind="plain" onClick={leave}>
+            {t('offer.cancel')}
+          </Button>
+        </FormActions>
+      </Form>
+    </>
+  )
+}
+
+/** Only what differs, so that a save touches nothing else. */
+function change(base: OfferedPlace, values: PlaceValues) {
+  const before = bodyOf(valuesOf(base))
+  const after = bodyOf(values)
+  const changed = Object.entries(after).filter(([name, value]) => value !== before[name as keyof typeof before])
+  return call('PUT /api/places/{id}', { params: { id: base.id }, body: { ...Object.fromEntries(changed), revision: base.revision } })
+}
+
+const saidOf = (saved: { name: string; moved?: number }): string =>
+  [t('offer.saved', { name: saved.name }), saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : ''].filter(Boolean).join(' ')

@@ -1,0 +1,114 @@
+import type { OfferedPlace } from '#contract/places.ts'
+import { IconMapPin, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call, queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { sayZone } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { OfferActions } from '../support-types/offer-actions.tsx'
+import styles from '../support-types/offer.module.css'
+
+const states = ['all', 'active', 'retired'] as const
+
+/** Places in use, then retired ones, found by name or address. */
+export function PlaceList() {
+  const [params, setParams] = useSearchParams()
+  const search = params.search?.trim() || undefined
+  const state = states.find(known => known === params.state)
+  const query = useQuery({
+    ...queryOf('GET /api/places', { query: { search, state, page: Math.max(1, Number(params.page) || 1) } }),
+    placeholderData: keepPreviousData,
+  })
+  const bind = (name: 'search' | 'state') => ({
+    name,
+    value: params[name] ?? '',
+    onChange: (value: string) => setParams({ [name]: value || undefined, page: undefined }, { replace: true }),
+  })
+  const showAll = () => setParams({ search: undefined, state: undefined, page: undefined })
+  return (
+    <div className={styles.stack}>
+      <search className={styles.filters}>
+        <TextField label={t('places.search')} type="search" autoComplete="off" maxLength={100} {...bind('search')} />
+        <SelectField
+          label={t('places.state')}
+          options={states.map(value => ({ value: value === 'all' ? '' : value, label: t(`places.state.${value}`) }))}
+          {...bind('state')}
+        />
+      </search>
+      <Loaded query={query} skeleton={<ListSkeleton rows={5} height="6rem" />}>
+        {({ data, meta }) =>
+          meta.total === 0 ? (
+            <NoPlaces filtered={search !== undefined || state !== undefined} onShowAll={showAll} />
+          ) : (
+            <>
+              <p className="soft small tabular" role="status">
+                {t('places.count', { count: meta.total })}
+              </p>
+              <ul className={styles.list}>
+                {data.map(place => (
+                  <PlaceRow key={place.id} place={place} />
+                ))}
+              </ul>
+              <Pager meta={meta} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function PlaceRow({ place }: { place: OfferedPlace }) {
+  const { id, name, kind, address, meeting_url, time_zone, active, ahead, revision } = place
+  return (
+    <Card as="li">
+      <div className={styles.row}>
+        <div className={styles.what}>
+          <h2>{name}</h2>
+          {address && <p className="small">{address}</p>}
+          <p className={styles.facts}>
+            <span>{t(`places.${kind}`)}</span>
+            {kind === 'online' && <span>{meeting_url ? new URL(meeting_url).host : t('places.noLink')}</span>}
+            <span>{sayZone(time_zone)}</span>
+            <span>{t('offer.ahead', { ...ahead })}</span>
+            {!active && <Badge>{t('offer.retired')}</Badge>}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <OfferActions
+            name={name}
+            edit={paths.places(id)}
+            active={active}
+            title={t('places.retireTitle', { name })}
+            consequences={[t('places.retireText'), ahead.sessions > 0 ? t('places.retireAhead', { ...ahead }) : t('places.retireNone')]}
+            onRetire={() => call('POST /api/places/{id}/retire', { params: { id }, body: { revision } })}
+            onReactivate={() => call('POST /api/places/{id}/reactivate', { params: { id }, body: { revision } })}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function NoPlaces({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+  if (filtered) return <EmptyState title={t('places.noneFound')} action={<Button onClick={onShowAll}>{t('places.showAll')}</Button>} />
+  return (
+    <EmptyState title={t('places.noneTitle')} icon={<IconMapPin size={26} stroke={1.6} aria-hidden="true" />} action={<NewPlaceLink />}>
+      <p>{t('places.noneText')}</p>
+    </EmptyState>
+  )
+}
+
+export const NewPlaceLink = () => (
+  <ButtonLink to={paths.places('new')} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+    {t('places.new')}
+  </ButtonLink>
+)

@@ -1,0 +1,37 @@
+import type { OfferedPlace } from '#contract/places.ts'
+import { t } from '../../lib/messages.ts'
+import { visitorZone } from '../../lib/time.ts'
+
+/** A place as its form holds it; fields are called as on the wire, so that the server's errors find them. */
+export type PlaceValues = {
+  name: string
+  kind: 'in_person' | 'online'
+  address: string
+  meeting_url: string
+  time_zone: string
+}
+
+export const newPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
+
+export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: OfferedPlace): PlaceValues => ({
+  name,
+  kind,
+  address,
+  meeting_url: meeting_url ?? '',
+  time_zone,
+})
+
+/** What is wrong before anything is sent. */
+export const checkPlace = ({ name, kind, address, meeting_url }: PlaceValues) => ({
+  name: name.trim() ? undefined : t('offer.missing'),
+  address: kind === 'in_person' && !address.trim() ? t('placeForm.addressMissing') : undefined,
+  meeting_url: kind === 'online' && meeting_url.trim() && !isSafeLink(meeting_url.trim()) ? t('placeForm.linkBad') : undefined,
+})
+
+const isSafeLink = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
+
+/** The form's values on the wire; a room has no meeting link. */
+export const bodyOf = ({ meeting_url, ...values }: PlaceValues) => ({
+  ...values,
+  meeting_url: values.kind === 'online' ? meeting_url.trim() || null : null,
+})

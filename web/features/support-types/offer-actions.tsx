@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { forgetOffer } from './forget-offer.ts'
+
+interface OfferActionsProps {
+  name: string
+  /** Where its form is. */
+  edit: string
+  active: boolean
+  /** What the question before retiring says, and what stays. */
+  title: string
+  consequences: readonly string[]
+  onRetire: () => Promise<unknown>
+  onReactivate: () => Promise<unknown>
+}
+
+/** Edit, and retire after asking or take back into use: the same for support types and places. */
+export function OfferActions({ name, edit, active, title, consequences, onRetire, onReactivate }: OfferActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const act = async (change: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await change()
+      toast(done, { type: 'success' })
+    } catch (error) {
+      toastError(error)
+    }
+    setAsking(false)
+    setBusy(false)
+    await forgetOffer()
+  }
+  return (
+    <>
+      <ButtonLink small to={edit} label={t('offer.editOf', { name })}>
+        {t('offer.edit')}
+      </ButtonLink>
+      {active ? (
+        <Button small kind="plain" aria-label={t('offer.retireOf', { name })} onClick={() => setAsking(true)}>
+          {t('offer.retire')}
+        </Button>
+      ) : (
+        <Button
+          small
+          kind="plain"
+          busy={busy}
+          aria-label={t('offer.reactivateOf', { name })}
+          onClick={() => void act(onReactivate, t('offer.wasReactivated', { name }))}
+        >
+          {t('offer.reactivate')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={title}
+          confirm={t('offer.retire')}
+          dismiss={t('offer.keep')}
+          danger
+          busy={busy}
+          onConfirm={() => void act(onRetire, t('offer.wasRetired', { name }))}
+          onClose={() => setAsking(false)}
+        >
+          {consequences.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

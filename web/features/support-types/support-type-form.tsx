@@ -1,0 +1,93 @@
+import type { OfferedSupportType } from '#contract/support-types.ts'
+import { useState } from 'react'
+import { call, freshKey } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { ColourField } from './colour-field.tsx'
+import { forgetOffer } from './forget-offer.ts'
+import { bodyOf, checkSupportType, noSupportType, valuesOf } from './support-type-values.ts'
+
+interface SupportTypeFormProps {
+  /** Null: a new one. */
+  supportType: OfferedSupportType | null
+  /** Of the price of a new one. */
+  currency: string
+}
+
+/** A support type's form; back to the list once it is saved. */
+export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFormProps) {
+  const [, setParams] = useSearchParams()
+  const [base, setBase] = useState(supportType)
+  const [key] = useState(freshKey)
+  const currency = supportType?.price.currency ?? usual
+  const leave = () => setParams({ edit: undefined })
+  const form = useForm({
+    initial: base ? valuesOf(base) : noSupportType,
+    check: values => checkSupportType(values, currency),
+    at: { name_taken: 'name' },
+    submit: async values => {
+      const body = bodyOf(values, currency)
+      const saved = base
+        ? await call('PUT /api/support-types/{id}', { params: { id: base.id }, body: { ...body, revision: base.revision } })
+        : await call('POST /api/support-types', { body, idempotencyKey: key })
+      const nothing = saved.revision === base?.revision
+      toast(nothing ? t('offer.nothingChanged') : t('offer.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
+      leave()
+      await forgetOffer()
+    },
+  })
+  const readNewest = async (id: string) => {
+    const newest = await call('GET /api/support-types/{id}', { params: { id } })
+    setBase(newest)
+    return newest
+  }
+  const stale = form.refusal?.code === 'stale' && base !== null
+  const colour = form.field('colour')
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param="edit" />
+      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem} takesFocus>
+        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
+        <TextField label={t('supportTypeForm.name')} maxLength={80} autoComplete="off" {...form.field('name')} />
+        <TextAreaField
+          label={t('supportTypeForm.description')}
+          hint={t('supportTypeForm.descriptionHint')}
+          optional
+          maxLength={1000}
+          {...form.field('description')}
+        />
+        <ColourField value={colour.value} error={colour.error} onChange={colour.onChange} />
+        <TextField
+          label={t('supportTypeForm.minutes')}
+          hint={t('supportTypeForm.minutesHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('slot_minutes')}
+        />
+        <TextField
+          label={t('supportTypeForm.price', { currency })}
+          hint={t('supportTypeForm.priceHint')}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field('price')}
+        />
+        <CheckField label={t('supportTypeForm.approval')} {...form.field('needs_approval')} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(base ? 'supportTypeForm.save' : 'supportTypeForm.create')}
+          </Button>
+          <Button kind="plain" onClick={leave}>
+            {t('offer.cancel')}
+          </Button>
+        </FormActions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { OfferedSupportType } from '#contract/support-types.ts'
+import { t } from '../../lib/messages.ts'
+import { readAmount, typeAmount } from '../../lib/money.ts'
+
+/** A support type as its form holds it; fields are called as on the wire, so that the server's errors find them. */
+export type SupportTypeValues = {
+  name: string
+  description: string
+  colour: string
+  slot_minutes: string
+  price: string
+  needs_approval: boolean
+}
+
+export const noSupportType: SupportTypeValues = {
+  name: '',
+  description: '',
+  colour: '#2f7d6d',
+  slot_minutes: '45',
+  price: '0',
+  needs_approval: false,
+}
+
+export const valuesOf = ({ name, description, colour, slot_minutes, price, needs_approval }: OfferedSupportType): SupportTypeValues => ({
+  name,
+  description,
+  colour,
+  slot_minutes: String(slot_minutes),
+  price: typeAmount(price),
+  needs_approval,
+})
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
+
+/** What is wrong before anything is sent. */
+export const checkSupportType = (values: SupportTypeValues, currency: string) => ({
+  name: values.name.trim() ? undefined : t('offer.missing'),
+  colour: isColour(values.colour) ? undefined : t('supportTypeForm.colourBad'),
+  slot_minutes: isMinutes(values.slot_minutes) ? undefined : t('supportTypeForm.minutesBad'),
+  price:
+    readAmount(values.price, currency) === null
+      ? t('supportTypeForm.priceBad', { example: typeAmount({ amount: 1250, currency }) })
+      : undefined,
+})
+
+const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 480
+
+/** The form's values on the wire. */
+export const bodyOf = (values: SupportTypeValues, currency: string) => ({
+  name: values.name,
+  description: values.description,
+  colour: values.colour.trim(),
+  slot_minutes: Number(values.slot_minutes),
+  price: { amount: readAmount(values.price, currency) ?? 0, currency },
+  needs_approval: values.needs_approval,
+})

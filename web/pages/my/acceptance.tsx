@@ -1,0 +1,10 @@
+import { useParams } from '@tanstack/react-router'
+import { CertificatePage } from '../../features/contracts/certificate.tsx'
+import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { paths } from '../../lib/paths.ts'
+
+export default function MyAcceptancePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  return <CertificatePage id={id} back={{ label: t('certificate.back'), to: paths.myProfile }} />
+}
