@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import '../../messages/staff.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -19,7 +20,7 @@ export default function AdminFrame() {
     { to: paths.contracts(), label: t('menu.contract') },
   ].filter(entry => entry !== false)
   return (
-    <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine />}>
+    <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine tools={<PaletteButton />} />}>
       <Outlet />
     </Frame>
   )

@@ -19,10 +19,12 @@ interface TopBarProps {
   entries: readonly MenuEntry[]
   /** Many entries: on a phone they take a line of their own. */
   ownLine?: boolean
+  /** What stands before the person: finding things. */
+  tools?: ReactNode
 }
 
 /** Brand, menu, and who is logged in; or Join. */
-export function TopBar({ label, entries, ownLine }: TopBarProps): ReactNode {
+export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNode {
   const session = useSession()
   return (
     <header className={`${styles.bar} ${ownLine ? styles.ownLine : ''} no-print`}>
@@ -39,6 +41,7 @@ export function TopBar({ label, entries, ownLine }: TopBarProps): ReactNode {
         </ul>
       </nav>
       <div className={styles.person}>
+        {tools}
         {session ? (
           <ProfileMenu session={session} />
         ) : (

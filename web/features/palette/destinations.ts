@@ -1,0 +1,47 @@
+import type { AbilityName } from '#contract/abilities.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
+
+export interface Destination {
+  to: string
+  label: string
+}
+
+/** Every page of the administration and everything that can be begun, with what it takes; null: for every administrator. */
+const everywhere: readonly (readonly [MessageId, string, AbilityName | null])[] = [
+  ['dashboard.title', paths.admin(), null],
+  ['lists.today', paths.dashboardList('today'), 'Appointment List'],
+  ['lists.pending', paths.dashboardList('pending'), 'Appointment List'],
+  ['lists.unassigned', paths.dashboardList('unassigned'), 'Appointment List'],
+  ['lists.unclosed', paths.dashboardList('unclosed'), 'Appointment List'],
+  ['schedules.title', paths.schedules(), 'Schedule List'],
+  ['scheduleCreate.title', paths.scheduleCreate(), 'Schedule Create'],
+  ['absences.title', paths.absences(), 'Schedule List'],
+  ['waitingList.title', paths.waitingList(), 'Appointment Edit'],
+  ['users.title', paths.users(), 'User List'],
+  ['userCreate.title', paths.userCreate(), 'User Edit'],
+  ['roles.title', paths.roles(), 'Role List'],
+  ['roleCreate.title', paths.roleCreate(), 'Role Create'],
+  ['roleAssign.title', paths.roleAssign(), 'RoleAssign List'],
+  ['roleAssignCreate.title', paths.roleAssignCreate(), 'RoleAssign Edit'],
+  ['feedbacks.title', paths.feedbacks(), 'Feedback List'],
+  ['feedbackCreate.title', paths.feedbackCreate(), 'Feedback Create'],
+  ['questions.title', paths.feedbackQuestionCreate(), 'Feedback Questions Create'],
+  ['contracts.title', paths.contracts(), null],
+  ['contractCreate.title', paths.contractCreate(), 'Contract Edit'],
+  ['supportTypes.title', paths.supportTypes(), 'Settings Edit'],
+  ['places.title', paths.places(), 'Settings Edit'],
+  ['settings.title', paths.settings(), 'Settings Edit'],
+  ['audit.title', paths.audit(), 'Audit View'],
+  ['messages.title', paths.messages(), null],
+]
+
+/** Where this person can go by a name that holds every word typed; all of them while nothing is. */
+export function findDestinations(typed: string): Destination[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return everywhere
+    .filter(([, , ability]) => ability === null || can(ability))
+    .map(([label, to]) => ({ to, label: t(label) }))
+    .filter(({ label }) => words.every(word => label.toLowerCase().includes(word)))
+}

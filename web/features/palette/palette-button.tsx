@@ -1,0 +1,48 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import styles from './palette-button.module.css'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+
+/** Opens the palette by a click or by Ctrl K (⌘ K), from every page of the administration. What it needs is loaded then. */
+export function PaletteButton() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      // One dialog at a time: what another asks is answered first.
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const keys = isApple ? '⌘ K' : 'Ctrl K'
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t('palette.tip', { keys })}
+        onClick={() => setOpen(true)}
+      >
+        <IconSearch size={18} aria-hidden="true" />
+        <span className={styles.word}>{t('palette.find')}</span>
+        <kbd className={styles.keys} aria-hidden="true">
+          {keys}
+        </kbd>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
