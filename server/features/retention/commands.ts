@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { readSettingsRow } from '../site/queries.ts'
+
+/** So many rows go in one statement, so that none takes long and nobody waits for it. */
+const batchSize = 1000
+/** What nobody can use any more goes after a day; a session after the longest that any may rest (product rules §4). */
+const dayMs = 86_400_000
+const restingDays = 30
+
+interface Step {
+  /** As it is counted in the run and in the audit log. */
+  kind: string
+  /** Removes one batch; the rows affected are counted. */
+  batch: RawBuilder<unknown>
+  /** Something that a person wrote or did, and no mere key: worth a line in the audit log. */
+  record: boolean
+}
+
+/**
+ * Removes what has been kept long enough, as the settings say today: words of closed appointments and of feedback, messages, the audit log; and what has
+ * expired: sessions, codes, tickets, keys. Each batch is written together with the count of what is removed, so that a run that was broken off goes on,
+ * and the last one with one line in the audit log. Nothing where the day's run is finished. What goes and what stays: decision 016.
+ */
+export async function applyRetention(db: Connection, scope: Scope, day: string): Promise<void> {
+  const run = await db
+    .insertInto('retention_runs')
+    .values({ day })
+    .onConflict(conflict => conflict.column('day').doUpdateSet({ day }))
+    .returning('finished_at')
+    .executeTakeFirstOrThrow()
+  if (run.finished_at !== null) return
+  const steps = stepsOf(await readSettingsRow(db), scope.now)
+  for (const step of steps) await removeAll(db, day, step)
+  await finish(
+    db,
+    scope,
+    day,
+    steps.filter(({ record }) => record).map(({ kind }) => kind),
+  )
+}
+
+async function removeAll(db: Connection, day: string, { kind, batch }: Step): Promise<void> {
+  let removed = batchSize
+  while (removed === batchSize) {
+    removed = await db.transaction().execute(async trx => {
+      const count = Number((await batch.execute(trx)).numAffectedRows ?? 0)
+      if (count > 0) {
+        await sql`UPDATE retention_runs SET removed = removed || jsonb_build_object(${kind}::text, coalesce((removed ->> ${kind}::text)::int, 0) + ${count}::int)
+          WHERE day = ${day}`.execute(trx)
+      }
+      return count
+    })
+  }
+}
+
+/** What was removed of what people wrote and did stands in the log; a night that removed none of it is none to tell of. */
+async function finish(db: Connection, scope: Scope, day: string, recorded: string[]): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const { removed } = await trx
+      .updateTable('retention_runs')
+      .set({ finished_at: scope.now })
+      .where('day', '=', day)
+      .returning('removed')
+      .executeTakeFirstOrThrow()
+    const after = Object.fromEntries(Object.entries(removed).filter(([kind]) => recorded.includes(kind)))
+    if (Object.keys(after).length > 0) await recordAudit(trx, scope, { action: 'removed', subject: 'retention', subjectId: null, after })
+    await sql`DELETE FROM retention_runs WHERE day < ${day}::date - 400`.execute(trx)
+  })
+}
+
+interface Months {
+  retention_months: number
+  message_months: number
+  audit_months: number
+}
+
+function stepsOf({ retention_months, message_months, audit_months }: Months, now: Date): Step[] {
+  const monthsAgo = (months: number) =>
+    Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').subtract({ months }).toInstant().toString()
+  const msAgo = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const [closed, yesterday, rested] = [monthsAgo(retention_months), msAgo(dayMs), msAgo(restingDays * dayMs)]
+  return [
+    {
+      kind: 'appointments',
+      record: true,
+      batch: sql`
+        UPDATE appointments SET questions = '{}', cancel_reason = '', change_reason = '', forgotten_at = ${now}
+        WHERE id IN (
+          SELECT id FROM appointments WHERE ends_at < ${closed} AND (questions <> '{}' OR cancel_reason <> '' OR change_reason <> '')
+          ORDER BY ends_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`,
+    },
+    {
+      kind: 'feedback',
+      record: true,
+      batch: sql`
+        UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND value <> '' AND (feedback_id, question_id) IN (
+          SELECT x.feedback_id, x.question_id FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id
+          WHERE x.widget = 'text' AND x.value <> '' AND f.created_at < ${closed} LIMIT ${batchSize})`,
+    },
+    { kind: 'messages', record: true, batch: deleteBatch('outbox', sql`created_at < ${monthsAgo(message_months)}`) },
+    { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
+    { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },
+    { kind: 'sessions', record: false, batch: deleteBatch('sessions', sql`last_used_at < ${rested} OR ended_at < ${rested}`) },
+    { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
+    { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },
+    { kind: 'keys', record: false, batch: deleteBatch('idempotency_keys', sql`created_at < ${yesterday}`) },
+  ]
+}
+
+const deleteBatch = (table: string, old: RawBuilder<unknown>) =>
+  sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE ${old} LIMIT ${batchSize}))`
