@@ -1,5 +1,6 @@
+import { retentionJob } from './features/retention/job.ts'
 import { waitingListJob } from './features/waiting-list/settling.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every feature's jobs, one line each. */
-export const jobs: readonly Job[] = [waitingListJob]
+export const jobs: readonly Job[] = [waitingListJob, retentionJob]
