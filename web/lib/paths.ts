@@ -52,11 +52,11 @@ export const paths = {
   roleAssignEdit: (id: string) => `/admin/role-assign/${id}`,
   contracts: () => '/admin/legally-binding-contract',
   contractCreate: () => '/admin/legally-binding-contract/create',
-  feedbacks: (filter: { from?: string; to?: string } = {}) => withQuery('/admin/feedbacks', filter),
   contract: (id: string, view: { view?: string; version?: string; from?: string } = {}) =>
     withQuery(`/admin/legally-binding-contract/${id}`, view),
   acceptance: (id: string) => `/admin/acceptances/${id}`,
-  feedbackCreate: () => '/admin/feedbacks/create',
+  feedbacks: (filter: Record<string, string | undefined> = {}) => withQuery('/admin/feedbacks', filter),
+  feedbackCreate: (wanted: { appointment_id?: string; type?: string } = {}) => withQuery('/admin/feedbacks/create', wanted),
   feedbackQuestionCreate: () => '/admin/feedback-question/create',
   supportTypes: (edit?: string) => withQuery('/admin/support-types', { edit }),
   places: (edit?: string) => withQuery('/admin/places', { edit }),

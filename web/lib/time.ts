@@ -33,6 +33,10 @@ export const sayDate = (date: string): string => dayWords(day, `${date}T12:00:00
 export const sayMonth = (date: string): string =>
   format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
+/** A local date's month where the year is clear: "Nov". */
+export const sayShortMonth = (date: string): string =>
+  format({ month: 'short' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
+
 /** "Tuesday 24 November, 15:30" */
 export const sayMoment = (instant: string, zone: string): string => `${sayDay(instant, zone)}, ${sayTime(instant, zone)}`
 

@@ -20,6 +20,12 @@ export const readyAreas = (): Area[] =>
     can('Schedule List') && { to: paths.absences(), title: 'absences.title' as const, text: 'absences.area' as const },
     can('User List') && { to: paths.users(), title: 'users.title' as const, text: 'users.area' as const },
     can('Appointment List') && { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.area' as const },
+    can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.area' as const },
+    can('Feedback Questions Create') && {
+      to: paths.feedbackQuestionCreate(),
+      title: 'questions.title' as const,
+      text: 'questions.lead' as const,
+    },
     can('Role List') && { to: paths.roles(), title: 'roles.title' as const, text: 'dashboard.roles' as const },
     can('RoleAssign List') && { to: paths.roleAssign(), title: 'roleAssign.title' as const, text: 'dashboard.roleAssign' as const },
     can('Settings Edit') && { to: paths.settings(), title: 'settings.title' as const, text: 'dashboard.settings' as const },
@@ -32,6 +38,5 @@ export const readyAreas = (): Area[] =>
 /** What later releases bring; each opens the page that says so. */
 export const comingAreas = (): Area[] =>
   [
-    can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.will' as const },
     { to: paths.messages(), title: 'messages.title' as const, text: 'messages.will' as const },
   ].filter(area => area !== false)

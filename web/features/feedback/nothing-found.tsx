@@ -4,11 +4,11 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './feedback.module.css'
 
 /** Nothing was found for a reference and a phone: one sentence, whichever of the two is wrong. */
-export function NothingFound({ onAgain }: { onAgain: () => void }) {
+export function NothingFound({ onAgain, text = t('feedbackForm.notFound') }: { onAgain: () => void; text?: string }) {
   return (
     <div className={styles.ended}>
       <Notice kind="warning" alert>
-        {t('feedbackForm.notFound')}
+        {text}
       </Notice>
       <div className={styles.onward}>
         <Button kind="primary" onClick={onAgain}>

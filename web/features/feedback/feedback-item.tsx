@@ -1,0 +1,81 @@
+import type { FeedbackRead } from '#contract/feedback.ts'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call, keyOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { AnswerValue } from './answer-value.tsx'
+import styles from './feedbacks.module.css'
+
+type Shown = Omit<FeedbackRead, 'session' | 'low' | 'needs_look' | 'looked'> & Partial<Pick<FeedbackRead, 'low' | 'needs_look' | 'looked'>>
+
+interface FeedbackItemProps {
+  feedback: Shown
+  /** The place's zone, for when it was given. */
+  zone: string
+  edge?: string
+  level: 'h2' | 'h3'
+  children?: React.ReactNode
+}
+
+/** What one person said of one session; a low score waits here until somebody has looked. */
+export function FeedbackItem({ feedback, zone, edge, level: Heading, children }: FeedbackItemProps) {
+  const { author, type, answers, created_at, entered_by, needs_look, looked } = feedback
+  return (
+    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name: author.name, when: sayMoment(created_at, zone) })}>
+      <header className={styles.itemHead}>
+        <div>
+          <Heading className={styles.author}>{author.name}</Heading>
+          <p className="soft small">
+            {t(`feedbacks.as.${type}`)} · {sayMoment(created_at, zone)}
+            {entered_by && ` · ${t('feedbacks.enteredBy', { name: entered_by.name })}`}
+          </p>
+        </div>
+        {needs_look && <Badge tone="warm">{t('feedbacks.needsLook')}</Badge>}
+        {looked && <Badge tone="good">{t('feedbacks.lookedBy', { name: looked.by.name })}</Badge>}
+      </header>
+      {children}
+      <dl className={styles.answers}>
+        {answers.map(({ question_id, prompt, widget, value }) => (
+          <div key={question_id} className={widget === 'text' ? styles.wide : undefined}>
+            <dt>{prompt}</dt>
+            <dd>
+              <AnswerValue widget={widget} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {needs_look && <Looked id={feedback.id} />}
+    </Card>
+  )
+}
+
+function Looked({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false)
+  const look = async () => {
+    setBusy(true)
+    try {
+      await call('POST /api/feedback/{id}/looked', { params: { id } })
+      toast(t('feedbacks.lookedNow'), { type: 'success' })
+      for (const name of ['GET /api/feedback', 'GET /api/appointment-feedback/{id}'] as const)
+        await queryClient.invalidateQueries({ queryKey: keyOf(name) })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.look}>
+      <p className="small">{t('feedbacks.lookText')}</p>
+      <Button small busy={busy} icon={<IconEye size={18} aria-hidden="true" />} onClick={() => void look()}>
+        {t('feedbacks.look')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { isNarrowed, noFilter, readFilter } from './feedback-filters.ts'
+import styles from './feedbacks.module.css'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Whose sessions, of which kind, from when to when; all of it in the address. */
+export function FilterBar() {
+  const [params, setParams] = useSearchParams()
+  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const supportTypes = [...new Map(mentors.flatMap(mentor => mentor.support_types).map(type => [type.id, type])).values()]
+  const filter = readFilter(params)
+  const bind = (name: string, value: string | undefined) => ({
+    name,
+    value: value ?? '',
+    onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
+  })
+  const named = (list: readonly Named[]) =>
+    list.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <search className={styles.filters}>
+      <SelectField
+        label={t('feedbacks.mentor')}
+        placeholder={t('feedbacks.everybody')}
+        options={named(mentors)}
+        {...bind('mentor', filter.mentor_id)}
+      />
+      <SelectField
+        label={t('feedbacks.supportType')}
+        placeholder={t('feedbacks.anything')}
+        options={named(supportTypes)}
+        {...bind('support_type', filter.support_type_id)}
+      />
+      <TextField label={t('feedbacks.from')} type="date" max={filter.to} {...bind('from', filter.from)} />
+      <TextField label={t('feedbacks.to')} type="date" min={filter.from} {...bind('to', filter.to)} />
+      {isNarrowed(filter) && (
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noFilter)}>
+          {t('feedbacks.showAll')}
+        </Button>
+      )}
+    </search>
+  )
+}
