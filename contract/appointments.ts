@@ -5,7 +5,7 @@ import { Feedback } from './feedback.ts'
 import { MentorName, Person, PersonName, PhoneInput, User } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
-import { Id, IdParams, Instant, Money, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, LocalDate, Money, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
@@ -131,6 +131,13 @@ const SessionChoice = z.object({
   free: z.int(),
 })
 
+/** What the forms for booking and moving ask for: the slots of a session, and the sessions of a support type from a day on. */
+const ChoiceQuery = z.object({
+  schedule_id: Id.optional(),
+  support_type_id: Id.optional(),
+  from: LocalDate.optional().meta({ description: 'Sessions from this day on, on their places’ own calendars.' }),
+})
+
 /** Where else: what the forms for booking and moving choose from. */
 const Choices = {
   slots: z.array(Slot).meta({ description: 'Free seats as staff may book them.' }),
@@ -163,7 +170,7 @@ export const appointmentCalls = defineCalls({
   'GET /api/appointments/create': {
     summary: 'What the form for booking for somebody offers; with `user_id`, what that client still has to accept and how they stand.',
     access: { ability: 'Appointment Create' },
-    query: z.object({ schedule_id: Id.optional(), support_type_id: Id.optional(), user_id: Id.optional() }),
+    query: ChoiceQuery.extend({ user_id: Id.optional() }),
     answer: {
       status: 200,
       body: z.object({
@@ -207,7 +214,7 @@ export const appointmentCalls = defineCalls({
     summary: 'An appointment with its history, and where it can be moved: to its own schedule or to the one asked for.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
-    query: z.object({ schedule_id: Id.optional(), support_type_id: Id.optional() }),
+    query: ChoiceQuery,
     answer: {
       status: 200,
       body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep), ...Choices }),

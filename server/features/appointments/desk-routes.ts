@@ -35,7 +35,7 @@ export function registerDesk(app: App): void {
     if ((schedule_id && !schedule) || (user_id && !user?.active)) return refuse('not_found')
     const supportTypeId = query.support_type_id ?? schedule?.support_type_id
     const [choices, contracts, standing] = await Promise.all([
-      findChoices(db, scope, schedule?.id, supportTypeId),
+      findChoices(db, scope, schedule?.id, supportTypeId, query.from),
       listRequiredContracts(db, scope, 'booking', user_id),
       user ? readStanding(db, scope, user.id) : null,
     ])
@@ -57,7 +57,7 @@ export function registerDesk(app: App): void {
       if (!schedule) return refuse('not_found')
       await recordView(db, scope, appointment.user.id, 'appointment')
       const [choices, history] = await Promise.all([
-        findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id),
+        findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id, query.from),
         readHistory(db, scope, params.id),
       ])
       return { appointment, schedule, history, ...choices }
@@ -94,10 +94,16 @@ export function registerDesk(app: App): void {
 }
 
 /** Where an appointment can be, or go. */
-async function findChoices(db: Connection, scope: PersonScope, scheduleId: string | undefined, supportTypeId: string | undefined) {
+async function findChoices(
+  db: Connection,
+  scope: PersonScope,
+  scheduleId: string | undefined,
+  supportTypeId: string | undefined,
+  from: string | undefined,
+) {
   const [slots, sessions, support_types] = await Promise.all([
     scheduleId ? findStaffSlots(db, scope, scheduleId) : [],
-    supportTypeId ? findSessionsAhead(db, scope, supportTypeId) : [],
+    supportTypeId ? findSessionsAhead(db, scope, supportTypeId, from) : [],
     listSupportTypes(db, scope),
   ])
   const mentors = [...new Map(slots.map(({ mentor }) => [mentor.id, mentor])).values()]

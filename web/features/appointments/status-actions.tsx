@@ -48,8 +48,12 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     const changed = await giveStatus(appointment, next, reason)
     setBusy(undefined)
     if (changed) onChanged?.(changed)
-    // The pressed button has gone with its step: Undo takes the focus, or else what can be done next.
-    setTimeout(() => place.current?.querySelector<HTMLElement>('[data-undo], button')?.focus())
+    // The pressed button has gone with its step: Undo takes the focus, and after Undo what can be done next. A second press does no harm.
+    const undoes = next === can.undo
+    setTimeout(() => {
+      const back = undoes ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
+      ;(back ?? place.current?.querySelector('button'))?.focus()
+    })
     return changed !== null
   }
   const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void give(next))

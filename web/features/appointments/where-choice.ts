@@ -7,6 +7,8 @@ import { sayShortDay, sayTimes } from '../../lib/time.ts'
 export interface WhereChoice {
   [key: string]: string
   support_type: string
+  /** Sessions from this local date on; none: from now. */
+  from: string
   schedule_id: string
   starts_at: string
   mentor: string

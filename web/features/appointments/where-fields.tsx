@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sayMoment, sayTime, sayZone, differsHere } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { saySession, timesOf } from './where-choice.ts'
 import styles from './where-fields.module.css'
 
@@ -23,8 +23,8 @@ interface WhereFieldsProps {
 export function WhereFields({ offer, own, value, onChange, now, error }: WhereFieldsProps) {
   const id = useId()
   const sessions = offer?.sessions ?? []
-  const choices =
-    own && own.support_type_id === value.support_type && !sessions.some(session => session.id === own.id) ? [own, ...sessions] : sessions
+  const listed = own && own.support_type_id === value.support_type && !sessions.some(({ id }) => id === own.id)
+  const choices = (listed ? [own, ...sessions] : sessions).toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
   const session = choices.find(choice => choice.id === value.schedule_id)
   const slots = (offer?.slots ?? []).filter(slot => slot.schedule_id === value.schedule_id)
   const mentors = [...new Map(slots.map(({ mentor }) => [mentor.id, mentor])).values()]
@@ -42,6 +42,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
         )}
+        <TextField label={t('where.from')} name="from" type="date" optional value={value.from} onChange={from => onChange({ from })} />
         <div className={styles.whole}>
           <SelectField
             label={t('where.when')}

@@ -47,7 +47,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
   const { id, revision } = appointment
   const form = useForm({
     initial: {
-      where: { support_type: schedule.support_type_id, schedule_id: schedule.id, starts_at: '', mentor: '' } as WhereChoice,
+      where: { support_type: schedule.support_type_id, from: '', schedule_id: schedule.id, starts_at: '', mentor: '' } as WhereChoice,
       reason: '',
     },
     check: ({ where }) => (where.starts_at ? {} : { where: t('bookFor.timeMissing') }),
@@ -69,7 +69,11 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
   const query = useQuery({
     ...queryOf('GET /api/appointments/{id}/edit', {
       params: { id },
-      query: { support_type_id: where.support_type, ...(where.schedule_id && { schedule_id: where.schedule_id }) },
+      query: {
+        support_type_id: where.support_type,
+        ...(where.from && { from: where.from }),
+        ...(where.schedule_id && { schedule_id: where.schedule_id }),
+      },
     }),
     placeholderData: keepPreviousData,
   })

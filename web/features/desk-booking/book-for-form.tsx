@@ -52,6 +52,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       'new_client.phone': '',
       where: {
         support_type: opened.schedule?.support_type_id ?? '',
+        from: '',
         schedule_id: scheduleId,
         starts_at: isFree(opened, params.starts_at, params.mentor) ? (params.starts_at ?? '') : '',
         mentor: severalMentors(opened) ? (params.mentor ?? '') : '',
@@ -95,6 +96,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       query: {
         ...(where.schedule_id && { schedule_id: where.schedule_id }),
         ...(where.support_type && { support_type_id: where.support_type }),
+        ...(where.from && { from: where.from }),
         ...(!isNew && person && { user_id: person.id }),
       },
     }),
