@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router'
-import { requireAbility, requireAdmin } from './guards.ts'
+import { requireAbility, requireAdmin, requireBoth } from './guards.ts'
 import { page } from './page.ts'
 
 /** /admin, guarded by page as product rules §4 say; users, role-assign, contracts and feedbacks say in place what is missing. */
@@ -29,6 +29,7 @@ export function adminRoutes(root: AnyRoute): AnyRoute {
 const scheduleRoutes = (admin: AnyRoute) => [
   page(admin, '/schedules', () => import('../pages/admin/schedules.tsx'), requireAbility('Schedule List')),
   page(admin, '/absences', () => import('../pages/admin/absences.tsx'), requireAbility('Schedule List')),
+  page(admin, '/reassign', () => import('../pages/admin/reassign.tsx'), requireBoth('Schedule Edit', 'Appointment Edit')),
   page(admin, '/schedule-create', () => import('../pages/admin/schedule-create.tsx'), requireAbility('Schedule Create')),
   page(admin, '/schedule/$scheduleId/edit', () => import('../pages/admin/schedule-edit.tsx'), requireAbility('Schedule Edit')),
 ]

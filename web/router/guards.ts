@@ -30,6 +30,11 @@ export const requireAbility = (ability: AbilityName) => (): void => {
   if (!can(ability)) throw away(paths.unauthorized())
 }
 
+/** Pages of two abilities, both needed. */
+export const requireBoth = (one: AbilityName, other: AbilityName) => (): void => {
+  if (!can(one) || !can(other)) throw away(paths.unauthorized())
+}
+
 /** /join: whoever is logged in goes where they belong. */
 export function requireVisitor(): void {
   const person = session()

@@ -47,7 +47,7 @@ async function readToday(db: Connection, scope: PersonScope, day: Day): Promise<
 /** Seats of today's published sessions that staff can still give away. */
 async function countFreeToday(db: Connection, day: Day): Promise<number> {
   const { rows } = await sql<{ free: number }>`
-    SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int AS free FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live
+    SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int AS free FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
     WHERE s.status = 'published' AND s.starts_at >= ${day.starts} AND s.starts_at < ${day.ends} AND x.starts_at > ${day.now}`.execute(db)
   return rows[0]?.free ?? 0
 }

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
 import { sayRange } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
@@ -63,6 +65,9 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
                 {t('scheduleEdit.publish')}
               </Button>
             )}
+            {booked.length > 0 && can('Appointment Edit') && (
+              <ButtonLink to={paths.reassign({ schedule_id: schedule.id, ...onlyMentor(schedule) })}>{t('reassign.cannotCome')}</ButtonLink>
+            )}
             <Button kind="danger" onClick={() => setCancelling(true)}>
               {t('scheduleEdit.cancel')}
             </Button>
@@ -75,3 +80,6 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
     </Card>
   )
 }
+
+/** Where there is one mentor only, nobody has to be asked which. */
+const onlyMentor = ({ mentors }: OpenedSchedule['schedule']) => (mentors.length === 1 && mentors[0] ? { mentor_id: mentors[0].id } : {})

@@ -1,11 +1,15 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
+import { IconUserOff } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can } from '../../lib/session.ts'
 import { sayDate, sayZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Link } from '../../ui/link.tsx'
 import { WeekBlock } from './week-block.tsx'
 import styles from './week-grid.module.css'
-import { daysOfWeek, hoursOf, type Band, type WeekBy } from './week-layout.ts'
+import { daysOfWeek, hoursOf, type Band, type Block, type WeekBy } from './week-layout.ts'
 
 interface WeekGridProps {
   bands: readonly Band[]
@@ -44,14 +48,22 @@ export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
 function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; by: WeekBy }) {
   const hours = hoursOf(band)
   const count = hours.to - hours.from
+  const acts = by === 'mentor' && can('Schedule Edit') && can('Appointment Edit')
+  const strip = acts || band.notes.some(notes => notes.length > 0)
   return (
-    <tr style={{ '--hours': count } as CSSProperties}>
+    <tr style={{ '--hours': count, '--strip': strip ? '1.75rem' : '0rem' } as CSSProperties}>
       <th scope="row">
         <BandName band={band} />
         <HourMarks from={hours.from} count={count} step={2} />
       </th>
       {band.days.map((blocks, index) => (
-        <td key={days[index]}>
+        <td key={days[index]} className={band.notes[index]?.length ? styles.absent : undefined}>
+          {strip && (
+            <div className={styles.strip}>
+              <span>{band.notes[index]?.join(', ')}</span>
+              {acts && hasBooked(blocks) && <CannotCome band={band} day={days[index] ?? ''} />}
+            </div>
+          )}
           <div className={styles.cell}>
             {blocks.map(block => (
               <WeekBlock key={block.schedule.id} block={block} hours={hours} by={by} />
@@ -60,6 +72,20 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
         </td>
       ))}
     </tr>
+  )
+}
+
+/** Whether anybody is booked in sessions that are not over. */
+const hasBooked = (blocks: readonly Block[]): boolean =>
+  blocks.some(({ schedule }) => schedule.status === 'published' && schedule.availability !== 'past' && schedule.seats.taken > 0)
+
+/** From a mentor's day to other times for everybody in it. */
+function CannotCome({ band, day }: { band: Band; day: LocalDate }) {
+  const label = t('week.cannotCome', { name: band.name, day: sayDate(day) })
+  return (
+    <Link to={paths.reassign({ mentor_id: band.id, date: day })} className={styles.cannotCome} aria-label={label} title={label}>
+      <IconUserOff size={18} aria-hidden="true" />
+    </Link>
   )
 }
 

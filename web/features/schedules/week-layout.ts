@@ -22,6 +22,15 @@ export interface Band {
   /** The zone of a place; a mentor may have sessions in several. */
   zone: string | null
   days: Block[][]
+  /** Who is away or what is closed, by day. */
+  notes: string[][]
+}
+
+/** An absence on one day of a place's or a mentor's week, in words. */
+export interface WeekNote {
+  band: Omit<Band, 'days' | 'notes'>
+  date: LocalDate
+  text: string
 }
 
 /** The Monday of a date's week. */
@@ -29,10 +38,11 @@ export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekda
 
 export const daysOfWeek = (monday: LocalDate): LocalDate[] => Array.from({ length: 7 }, (_, day) => addDays(monday, day))
 
-/** Every band that has a session in the week, in the order of their names; days as columns, by each place's own calendar and clock. */
-export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy): Band[] {
+/** Every band that has a session or an absence in the week, in the order of their names; days as columns, by each place's own calendar and clock. */
+export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy, notes: readonly WeekNote[] = []): Band[] {
   const days = daysOfWeek(monday)
-  const bands = new Map<string, Omit<Band, 'days'> & { schedules: Schedule[] }>()
+  const bands = new Map<string, Omit<Band, 'days' | 'notes'> & { schedules: Schedule[] }>()
+  for (const { band } of notes) bands.set(band.id, { ...band, schedules: [] })
   for (const schedule of schedules) {
     if (!days.includes(localStart(schedule).date)) continue
     for (const band of bandsOf(schedule, by)) {
@@ -43,19 +53,24 @@ export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by
   }
   return [...bands.values()]
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ schedules: own, ...band }) => ({ ...band, days: days.map(day => blocksOf(own, day)) }))
+    .map(({ schedules: own, ...band }) => ({
+      ...band,
+      days: days.map(day => blocksOf(own, day)),
+      notes: days.map(day => notes.filter(note => note.band.id === band.id && note.date === day).map(({ text }) => text)),
+    }))
 }
 
-/** The whole hours that a band's sessions lie between. */
+/** The whole hours that a band's sessions lie between; a morning where it has none. */
 export function hoursOf({ days }: Pick<Band, 'days'>): { from: number; to: number } {
   const blocks = days.flat()
+  if (blocks.length === 0) return { from: 9, to: 12 }
   return {
     from: Math.floor(Math.min(...blocks.map(block => block.from)) / 60),
     to: Math.ceil(Math.max(...blocks.map(block => block.to)) / 60),
   }
 }
 
-function bandsOf({ place, mentors }: Schedule, by: WeekBy): Omit<Band, 'days'>[] {
+function bandsOf({ place, mentors }: Schedule, by: WeekBy): Omit<Band, 'days' | 'notes'>[] {
   if (by === 'place') return [{ id: place.id, name: place.name, photo: null, zone: place.time_zone }]
   return mentors.map(({ id, name, photo }) => ({ id, name, photo, zone: null }))
 }

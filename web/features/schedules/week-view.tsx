@@ -13,9 +13,11 @@ import { NoSchedules } from './no-schedules.tsx'
 import { ScheduleCards } from './schedule-cards.tsx'
 import { filterQuery, readFilters } from './schedule-filters.ts'
 import styles from './schedules.module.css'
+import { WeekAbsences } from './week-absences.tsx'
 import { WeekGrid } from './week-grid.tsx'
 import { layOutWeek, mondayOf, type WeekBy } from './week-layout.ts'
 import { WeekNav } from './week-nav.tsx'
+import { weekNotes } from './week-notes.ts'
 
 const most = 100
 
@@ -27,9 +29,14 @@ export function WeekView() {
   const monday = mondayOf(params.week && isLocalDate(params.week) ? params.week : today)
   const by: WeekBy = params.by === 'mentor' ? 'mentor' : 'place'
   const query = useQuery({ ...queryOf('GET /api/schedules', { query: weekQuery(params, monday) }), placeholderData: keepPreviousData })
+  const span = { from: monday, to: addDays(monday, 6), per_page: most }
+  const closed = useQuery({ ...queryOf('GET /api/closed-days', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
+  const off = useQuery({ ...queryOf('GET /api/time-off', { query: span }), placeholderData: keepPreviousData }).data?.data ?? []
+  const notes = weekNotes(monday, by, closed, off)
   return (
     <div className={styles.list}>
       <WeekNav monday={monday} thisMonday={mondayOf(today)} by={by} rows={wide} />
+      <WeekAbsences closed={closed} off={off} />
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ data, meta }) => (
           <>
@@ -41,7 +48,7 @@ export function WeekView() {
             {meta.total === 0 && <NoSchedules week />}
             {meta.total > 0 &&
               (wide ? (
-                <WeekGrid bands={layOutWeek(data, monday, by)} monday={monday} today={today} by={by} />
+                <WeekGrid bands={layOutWeek(data, monday, by, notes)} monday={monday} today={today} by={by} />
               ) : (
                 <ScheduleCards schedules={data.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))} />
               ))}

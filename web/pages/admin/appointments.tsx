@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PrintButton } from '../../features/appointments/question-sheet.tsx'
@@ -45,6 +45,11 @@ export default function AppointmentsPage() {
       actions={
         <>
           <PrintButton label={t('daySheet.print')} />
+          {can('Schedule Edit') && can('Appointment Edit') && query.data?.schedule.availability !== 'past' && (
+            <ButtonLink to={paths.reassign({ schedule_id: scheduleId })} icon={<IconUserOff size={20} aria-hidden="true" />}>
+              {t('reassign.cannotCome')}
+            </ButtonLink>
+          )}
           {can('Schedule Edit') && (
             <ButtonLink to={paths.scheduleEdit(scheduleId)} icon={<IconPencil size={20} aria-hidden="true" />}>
               {t('workingList.editSchedule')}

@@ -1,0 +1,58 @@
+import type { AffectedAppointment } from '#contract/reassigning.ts'
+import { sayMoment, sayTime } from '../../lib/time.ts'
+import { t } from '../../lib/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { cancel, proposedFor, type Choice } from './choices.ts'
+import styles from './reassigning.module.css'
+
+interface AffectedCardProps {
+  appointment: AffectedAppointment
+  choice: Choice
+  isLeft: (choice: Choice) => boolean
+  onChoose: (choice: Choice) => void
+}
+
+/** One appointment that cannot take place, and what happens instead. */
+export function AffectedCard({ appointment, choice, isLeft, onChoose }: AffectedCardProps) {
+  const { user, support_type, mentor, requested_mentor, starts_at, time_zone, status, options } = appointment
+  const proposed = choice === proposedFor(appointment)
+  const details = [
+    t('reassign.with', { name: mentor.name }),
+    requested_mentor && t('reassign.askedFor', { name: requested_mentor.name }),
+    status === 'pending' && t('reassign.pending'),
+  ].filter(Boolean)
+  return (
+    <Card as="li" edge={support_type.colour}>
+      <div className={styles.card}>
+        <div>
+          <p className={styles.client}>
+            <span className="tabular">{sayTime(starts_at, time_zone)}</span> {user.name}
+          </p>
+          <p className="small">
+            <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+          </p>
+          <p className="soft small">{details.join(' · ')}</p>
+        </div>
+        <div className={styles.instead}>
+          <ChoiceField
+            appointment={appointment}
+            value={choice}
+            isLeft={isLeft}
+            label={t('reassign.instead', { name: user.name, when: sayMoment(starts_at, time_zone) })}
+            onChange={onChoose}
+          />
+          <p>
+            <Badge tone={choice === cancel ? 'warm' : proposed ? 'accent' : 'note'}>
+              {options.length === 0 && choice === cancel
+                ? t('reassign.nothingFree')
+                : t(proposed ? 'reassign.proposed' : 'reassign.changed')}
+            </Badge>
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}

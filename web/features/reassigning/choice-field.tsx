@@ -1,0 +1,51 @@
+import type { AffectedAppointment } from '#contract/reassigning.ts'
+import { t } from '../../lib/messages.ts'
+import { sayShortDay, sayTime } from '../../lib/time.ts'
+import field from '../../ui/field.module.css'
+import { cancel, keep, seatKey, type Choice } from './choices.ts'
+
+interface ChoiceFieldProps {
+  appointment: AffectedAppointment
+  value: Choice
+  /** Whether a seat of an option is left beside what is chosen for the others. */
+  isLeft: (choice: Choice) => boolean
+  label: string
+  onChange: (choice: Choice) => void
+}
+
+/** What happens instead: the same time with somebody else first, then other times, then cancelling or leaving it. */
+export function ChoiceField({ appointment, value, isLeft, label, onChange }: ChoiceFieldProps) {
+  const { options } = appointment
+  const optionOf = (option: AffectedAppointment['options'][number]) => {
+    const key = seatKey(option)
+    const left = isLeft(key)
+    const text = sayOption(appointment, option)
+    return (
+      <option key={key} value={key} disabled={!left}>
+        {left ? text : t('reassign.taken', { option: text })}
+      </option>
+    )
+  }
+  const same = options.filter(({ same_time }) => same_time)
+  const other = options.filter(({ same_time }) => !same_time)
+  return (
+    <select className={field.control} aria-label={label} value={value} onChange={event => onChange(event.target.value)}>
+      {same.length > 0 && <optgroup label={t('reassign.sameTime')}>{same.map(optionOf)}</optgroup>}
+      {other.length > 0 && <optgroup label={t('reassign.otherTime')}>{other.map(optionOf)}</optgroup>}
+      <optgroup label={t('reassign.otherwise')}>
+        <option value={cancel}>{t('reassign.cancel')}</option>
+        <option value={keep}>{t('reassign.keep')}</option>
+      </optgroup>
+    </select>
+  )
+}
+
+/** "09:00 with Ben Okafor"; another day and another place are named. */
+function sayOption(appointment: AffectedAppointment, option: AffectedAppointment['options'][number]): string {
+  const [day, time] = [sayShortDay(option.starts_at, option.time_zone), sayTime(option.starts_at, option.time_zone)]
+  const sameDay = day === sayShortDay(appointment.starts_at, appointment.time_zone)
+  const words = { when: sameDay ? time : `${day}, ${time}`, name: option.mentor.name }
+  return option.place.id === appointment.place.id
+    ? t('reassign.option', words)
+    : t('reassign.optionAt', { ...words, place: option.place.name })
+}

@@ -1,0 +1,74 @@
+import type { AffectedAppointment, Reassigning } from '#contract/reassigning.ts'
+
+/** What is to happen with one appointment: an option (`seatKey`), cancelling, or nothing. */
+export type Choice = string
+export const cancel: Choice = 'cancel'
+export const keep: Choice = 'keep'
+
+type Option = AffectedAppointment['options'][number]
+
+/** Names a mentor's time, whichever appointment it is offered to. */
+export const seatKey = ({ schedule_id, starts_at, mentor }: Option): Choice => `${schedule_id} ${starts_at} ${mentor.id}`
+
+/** What is proposed for each appointment. */
+export const proposedChoices = (appointments: readonly AffectedAppointment[]): Record<string, Choice> =>
+  Object.fromEntries(appointments.map(appointment => [appointment.id, proposedFor(appointment)]))
+
+export function proposedFor({ options, proposal }: AffectedAppointment): Choice {
+  const option = proposal === null ? undefined : options[proposal]
+  return option ? seatKey(option) : cancel
+}
+
+/** The choices that still can be, for a list that was read anew; the newly proposed ones elsewhere, as long as their seats are left. */
+export function keepChoices(
+  appointments: readonly AffectedAppointment[],
+  before: Readonly<Record<string, Choice>>,
+): Record<string, Choice> {
+  const choices: Record<string, Choice> = {}
+  const possible = (appointment: AffectedAppointment, choice: Choice) =>
+    choice === cancel || choice === keep || seatsLeft(appointments, choices, appointment, choice) > 0
+  for (const appointment of appointments) {
+    const chosen = before[appointment.id]
+    if (chosen !== undefined && possible(appointment, chosen)) choices[appointment.id] = chosen
+  }
+  for (const appointment of appointments) {
+    if (choices[appointment.id] !== undefined) continue
+    const wishes = [proposedFor(appointment), ...appointment.options.map(seatKey)]
+    choices[appointment.id] = wishes.find(choice => possible(appointment, choice)) ?? cancel
+  }
+  return choices
+}
+
+/** How many seats of an option are left for one appointment, with what is chosen for the others; 0 for what is none of its options. */
+export function seatsLeft(
+  appointments: readonly AffectedAppointment[],
+  choices: Readonly<Record<string, Choice>>,
+  { id, options }: AffectedAppointment,
+  choice: Choice,
+): number {
+  const option = options.find(each => seatKey(each) === choice)
+  if (!option) return 0
+  return option.free - appointments.filter(other => other.id !== id && choices[other.id] === choice).length
+}
+
+/** The decisions as the call takes them. */
+export function decisionsOf(
+  appointments: readonly AffectedAppointment[],
+  choices: Readonly<Record<string, Choice>>,
+): Reassigning['decisions'] {
+  return appointments.map(({ id: appointment_id, revision, options }) => {
+    const option = options.find(each => seatKey(each) === choices[appointment_id])
+    if (option) {
+      const { schedule_id, starts_at, mentor } = option
+      return { appointment_id, revision, action: 'move', schedule_id, starts_at, mentor_id: mentor.id }
+    }
+    return { appointment_id, revision, action: choices[appointment_id] === keep ? 'keep' : 'cancel' }
+  })
+}
+
+/** How many move, are cancelled, stay. */
+export function countChoices(choices: Readonly<Record<string, Choice>>) {
+  const all = Object.values(choices)
+  const [cancels, keeps] = [all.filter(choice => choice === cancel).length, all.filter(choice => choice === keep).length]
+  return { moves: all.length - cancels - keeps, cancels, keeps }
+}

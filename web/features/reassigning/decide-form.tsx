@@ -1,0 +1,89 @@
+import type { FailedDecision } from '#contract/problem.ts'
+import { useState } from 'react'
+import { call, keyOf, type Answer } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useIntentKey } from '../schedules/intent-key.ts'
+import { AffectedCard } from './affected-card.tsx'
+import { countChoices, decisionsOf, keepChoices, proposedChoices, seatsLeft, type Choice } from './choices.ts'
+import { FailedNotice } from './failed-notice.tsx'
+import type { OccasionQuery } from './occasion-query.ts'
+import styles from './reassigning.module.css'
+
+interface DecideFormProps {
+  of: OccasionQuery
+  read: Answer<'GET /api/reassigning'>
+  onDone: (done: Answer<'POST /api/reassigning'>) => void
+}
+
+/** Every affected appointment with what is proposed, to accept or to change, and one button that does it all. */
+export function DecideForm({ of, read, onDone }: DecideFormProps) {
+  const [{ about, appointments }, setRead] = useState(read)
+  const [choices, setChoices] = useState(() => proposedChoices(appointments))
+  const [failed, setFailed] = useState<{ decisions: readonly FailedDecision[]; names: Map<string, string> }>()
+  const keyFor = useIntentKey()
+  const form = useForm({
+    initial: { reason: t(about.mentor ? 'reassign.reasonMentor' : 'reassign.reasonClosed'), record: about.can_record },
+    check: ({ reason }) => (reason.trim() ? {} : { reason: t('reassign.reasonMissing') }),
+    submit: async ({ reason, record }) => {
+      const body = {
+        ...of,
+        reason: reason.trim(),
+        record_time_off: record && about.can_record,
+        decisions: decisionsOf(appointments, choices),
+      }
+      try {
+        onDone(await call('POST /api/reassigning', { body, idempotencyKey: keyFor(body) }))
+        void queryClient.invalidateQueries()
+      } catch (error) {
+        if (!isRefusal(error, 'plan_outdated')) throw error
+        const names = new Map(appointments.map(({ id, user }) => [id, user.name]))
+        const fresh = await call('GET /api/reassigning', { query: of })
+        queryClient.setQueryData(keyOf('GET /api/reassigning', { query: of }), fresh)
+        setRead(fresh)
+        setChoices(keepChoices(fresh.appointments, choices))
+        setFailed({ decisions: error.problem.failed ?? [], names })
+      }
+    },
+  })
+  const isChanged = JSON.stringify(choices) !== JSON.stringify(proposedChoices(appointments))
+  const choose = (id: string, choice: Choice) => setChoices({ ...choices, [id]: choice })
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <UnsavedGuard isDirty={() => form.isDirty() || isChanged} />
+      {failed && <FailedNotice failed={failed.decisions} nameOf={id => failed.names.get(id)} />}
+      <p className="soft">{t('reassign.count', { count: appointments.length })}</p>
+      <ul className={styles.list} aria-label={t('reassign.list')}>
+        {appointments.map(appointment => (
+          <AffectedCard
+            key={appointment.id}
+            appointment={appointment}
+            choice={choices[appointment.id] ?? ''}
+            isLeft={choice => seatsLeft(appointments, choices, appointment, choice) > 0}
+            onChoose={choice => choose(appointment.id, choice)}
+          />
+        ))}
+      </ul>
+      <div className={styles.confirm}>
+        <TextField label={t('reassign.reason')} hint={t('reassign.reasonHint')} maxLength={500} {...form.field('reason')} />
+        {about.can_record && about.mentor && (
+          <CheckField label={t('reassign.record', { name: about.mentor.name })} {...form.field('record')} />
+        )}
+        <p role="status" className={styles.summary}>
+          {t('reassign.summary', countChoices(choices))}
+        </p>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('reassign.confirm')}
+          </Button>
+        </FormActions>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconMoodSmile } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { DecideForm } from './decide-form.tsx'
+import type { OccasionQuery } from './occasion-query.ts'
+import styles from './reassigning.module.css'
+import { Result } from './result.tsx'
+import { sayOccasion } from './say-occasion.ts'
+
+interface ReassignProps {
+  of: OccasionQuery
+  read: Answer<'GET /api/reassigning'>
+  /** Whether what was read is what the address names now. */
+  current: boolean
+}
+
+/** From the proposals to what has happened; of a session it is first asked who cannot come. */
+export function Reassign({ of, read, current }: ReassignProps) {
+  const [, setParams] = useSearchParams()
+  const [done, setDone] = useState<{ title: string; answer: Answer<'POST /api/reassigning'> }>()
+  const { about, appointments } = read
+  const title = sayOccasion(about)
+  if (done) return <Result title={done.title} done={done.answer} />
+  return (
+    <>
+      <h2>{title}</h2>
+      {about.mentors.length > 1 && (
+        <div className={styles.who}>
+          <SelectField
+            label={t('reassign.who')}
+            name="mentor"
+            value={about.mentor?.id ?? ''}
+            options={[{ value: '', label: t('reassign.everybody') }, ...about.mentors.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={mentor_id => setParams({ mentor_id: mentor_id || undefined }, { replace: true })}
+          />
+        </div>
+      )}
+      {appointments.length === 0 ? (
+        <EmptyState
+          title={t('reassign.noneTitle')}
+          icon={<IconMoodSmile size={26} stroke={1.6} aria-hidden="true" />}
+          action={<ButtonLink to={paths.schedules()}>{t('reassign.toSchedules')}</ButtonLink>}
+        >
+          <p>{t('reassign.noneText')}</p>
+        </EmptyState>
+      ) : (
+        <DecideForm key={`${JSON.stringify(of)} ${current}`} of={of} read={read} onDone={answer => setDone({ title, answer })} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Reassign } from '../../features/reassigning/reassign.tsx'
+import { readOccasion } from '../../features/reassigning/occasion-query.ts'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import NotFoundPage from '../not-found.tsx'
+
+export default function ReassignPage() {
+  const [params] = useSearchParams()
+  const of = readOccasion(params)
+  // What is being decided about must not change under the hand: it is read once a visit, and again when the server says that it is outdated.
+  const query = useQuery({
+    ...queryOf('GET /api/reassigning', { query: of ?? {} }),
+    enabled: of !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  if (!of || isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  return (
+    <Page title={t('reassign.title')} lead={t('reassign.lead')}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} />}>
+        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} />}
+      </Loaded>
+    </Page>
+  )
+}
