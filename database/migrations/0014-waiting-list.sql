@@ -59,13 +59,14 @@ CREATE TRIGGER freed_seats_hold BEFORE INSERT OR DELETE ON freed_seats FOR EACH 
 CREATE TRIGGER freed_seats_not_emptied BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION refuse_truncate();
 
 -- Who waits for a slot's seat, first in line first. Passed over: whoever has that time or this kind of support already, has an open offer, had this
--- very seat offered or gave it back. Nobody where the mentor is away or the place is closed.
+-- very seat offered or gave it back. Nobody where the mentor is away or gone, or the place is closed.
 CREATE FUNCTION waiting_for(slot uuid) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
   SELECT w.* FROM slots x
   JOIN schedules s ON s.id = x.schedule_id AND s.status = 'published'
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id AND s.local_date BETWEEN w.from_date AND w.to_date
     AND (w.place_id IS NULL OR w.place_id = s.place_id) AND (w.mentor_id IS NULL OR w.mentor_id = x.mentor_id)
   JOIN users u ON u.id = w.user_id AND u.active
+  JOIN users m ON m.id = x.mentor_id AND m.active
   WHERE x.id = slot AND x.live AND why_blocked(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NULL
     AND NOT EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.state = 'offered')
     AND NOT EXISTS (SELECT 1 FROM waiting_offers o WHERE o.entry_id = w.id AND o.slot_id = x.id)

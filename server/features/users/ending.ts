@@ -68,6 +68,7 @@ export async function withdraw(trx: Connection, { now }: PersonScope, id: string
     WHERE user_id = ${id} AND state IN ('waiting', 'offered')`.execute(trx)
   await sql`UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL WHERE state = 'offered'
     AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now})`.execute(trx)
+  await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.mentor_id = ${id} AND x.starts_at > ${now}`.execute(trx)
   await sql`UPDATE slots SET live = false WHERE mentor_id = ${id} AND live AND taken + held = 0 AND starts_at > ${now}`.execute(trx)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Temporal } from '#domain/time/temporal.ts'
 import { mostUnanswered } from '#domain/waiting/line.ts'
 import { whenToOffer, type OfferPolicies } from '#domain/waiting/offer-time.ts'
+import { quietUntil } from '#domain/waiting/quiet-hours.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -10,6 +11,8 @@ import { readSettingsRow } from '../site/queries.ts'
 /** Ends offers whose time is over. Their entries go to the end of the line; the seat is put aside for the next one by the database. */
 export async function endOverdueOffers(db: Connection, scope: Scope): Promise<void> {
   const now = scope.now.toISOString()
+  const { quiet } = await readOfferPolicies(db)
+  const tellAt = quietUntil(Temporal.Instant.from(now), quiet)?.toString() ?? now
   const overdue = (connection: Connection) =>
     connection.selectFrom('waiting_list').select(['id', 'user_id']).where('state', '=', 'offered').where('offer_ends_at', '<=', now)
   for (const { id } of await overdue(db).orderBy('offer_ends_at').execute()) {
@@ -22,6 +25,9 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
         UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL, position = nextval(pg_get_serial_sequence('waiting_list', 'position')),
           state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${mostUnanswered}::int THEN 'expired' ELSE 'waiting' END
         WHERE id = ${id}`.execute(trx)
+      // The message was queued by the change itself; it wakes nobody up.
+      await sql`UPDATE outbox SET due_at = ${tellAt} WHERE user_id = ${entry.user_id} AND kind = 'waiting_offer_ended' AND state = 'waiting'
+        AND detail->>'entry_id' = ${id}`.execute(trx)
       await recordAudit(trx, scope, { action: 'offer_expired', subject: 'waiting', subjectId: id, personId: entry.user_id })
     })
   }

@@ -58,7 +58,9 @@ export async function listEntries(db: Connection, scope: PersonScope, filter: Wa
   const { page, per_page } = filter
   const condition = matching(scope, filter)
   const order =
-    filter.whose === 'own' ? sql`w.state NOT IN ('waiting', 'offered'), w.created_at DESC, w.id` : sql`t.position, t.name, w.position, w.id`
+    filter.whose === 'own'
+      ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id`
+      : sql`t.position, t.name, w.position, w.id`
   const [{ rows }, counted] = await Promise.all([
     entriesQuery(condition, sql`${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`).execute(db),
     sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w JOIN users u ON u.id = w.user_id WHERE ${condition}`.execute(

@@ -278,6 +278,13 @@ describe('a freed seat', () => {
     await app.db.insertInto('time_off').values(absence).execute()
     expect(await stateOf(waiting.id)).toBe('waiting')
     await released(away.slot.id)
+    await app.db.deleteFrom('time_off').where('mentor_id', '=', away.mentor.id).execute()
+
+    const gone = await fullTime()
+    await join({ mentor_id: gone.mentor.id })
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', gone.mentor.id).execute()
+    await cancel(gone.holder)
+    expect(await seatsOf(gone.slot.id)).toEqual({ taken: 0, held: 0 })
   })
 
   test('is kept through quiet hours and offered in the morning, unless the morning is too late', async () => {

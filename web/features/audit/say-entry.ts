@@ -46,6 +46,12 @@ const acts: Record<string, MessageId> = {
   given: 'audit.act.given',
   offered: 'audit.act.offered',
   removed: 'audit.act.removed',
+  joined: 'audit.act.joined',
+  left: 'audit.act.left',
+  reordered: 'audit.act.reordered',
+  offer_accepted: 'audit.act.offerAccepted',
+  offer_declined: 'audit.act.offerDeclined',
+  offer_expired: 'audit.act.offerExpired',
 }
 
 /** What it is done to. */

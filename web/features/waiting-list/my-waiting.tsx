@@ -6,10 +6,15 @@ import { EntryCard } from './entry-card.tsx'
 import { useOpenEntries } from './own-entries.ts'
 import styles from './waiting.module.css'
 
+interface MyWaitingProps {
+  /** Where it stands: above all else while something is on offer, otherwise below what is booked. */
+  place: 'above' | 'below'
+}
+
 /** What one waits for, among one's own things; nothing where one waits for nothing. */
-export function MyWaiting() {
+export function MyWaiting({ place }: MyWaitingProps) {
   const entries = useOpenEntries().data?.data ?? []
-  if (entries.length === 0) return null
+  if (entries.length === 0 || entries.some(({ offer }) => offer) !== (place === 'above')) return null
   return (
     <section className={styles.section} aria-label={t('myWaiting.heading')}>
       <div className={styles.head}>

@@ -42,8 +42,9 @@ export default function MyProfilePage() {
             }
           >
             <MissedLately count={profile.missed_recently} />
-            <MyWaiting />
+            <MyWaiting place="above" />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
+            <MyWaiting place="below" />
             <PastAppointments appointments={past}>
               <Pager meta={meta} />
             </PastAppointments>
