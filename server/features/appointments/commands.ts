@@ -56,3 +56,33 @@ export async function bookForNewClient(
     throw error
   }
 }
+
+/** Turns an offer of the waiting list into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */
+export async function bookOffer(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
+): Promise<string | Refusal> {
+  const { person, now, ip, userAgent } = scope
+  const offered = await db
+    .selectFrom('waiting_list as w')
+    .innerJoin('slots as x', 'x.id', 'w.offered_slot_id')
+    .select(['x.schedule_id', 'x.starts_at'])
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+  const trx = await db.startTransaction().execute()
+  let outcome: Outcome
+  try {
+    outcome = await outcomeOf(
+      trx,
+      sql<Outcome>`SELECT * FROM accept_offer(${id}, ${person.id}, ${answers.questions ?? []}, ${answers.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent})`,
+    )
+    await (outcome.appointment ? trx.commit() : trx.rollback()).execute()
+  } catch (error) {
+    if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute()
+    throw error
+  }
+  if (outcome.appointment) return outcome.appointment
+  return offered ? explainOutcome(db, scope, outcome, offered) : refuse('offer_ended')
+}

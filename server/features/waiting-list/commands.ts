@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { NewAppointment } from '#contract/appointments.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { NewWaitingEntry } from '#contract/waiting-list.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
@@ -8,7 +7,6 @@ import { mostDays, mostEntries } from '#domain/waiting/line.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { explainOutcome, outcomeOf, type Outcome } from '../appointments/outcome.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { findsFreeTime, whatIsNotOffered } from './queries.ts'
@@ -33,8 +31,9 @@ export async function joinWaitingList(db: Connection, scope: PersonScope, body: 
     const joining = sql<{ refusal: RefusalCode | null; entry: string | null }>`
       SELECT * FROM join_waiting_list(${scope.person.id}, ${wish.support_type_id}, ${wish.place_id}, ${wish.mentor_id}, ${wish.from_date}, ${wish.to_date},
         ${mostEntries}, ${scope.now})`
-    const { refusal, entry } = await outcomeOf(trx, joining)
-    if (refusal || !entry) return refuse(refusal ?? 'unexpected')
+    const [outcome] = (await joining.execute(trx)).rows
+    if (!outcome?.entry) return refuse(outcome?.refusal ?? 'unexpected')
+    const { entry } = outcome
     await recordAudit(trx, scope, { action: 'joined', subject: 'waiting', subjectId: entry, personId: scope.person.id })
     return entry
   })
@@ -84,34 +83,4 @@ export function declineOffer(db: Connection, scope: PersonScope, id: string): Pr
     await recordAudit(trx, scope, { action: 'offer_declined', subject: 'waiting', subjectId: id, personId: scope.person.id })
     return null
   })
-}
-
-/** Turns an offer into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */
-export async function acceptOffer(
-  db: Connection,
-  scope: PersonScope,
-  id: string,
-  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
-): Promise<string | Refusal> {
-  const { person, now, ip, userAgent } = scope
-  const offered = await db
-    .selectFrom('waiting_list as w')
-    .innerJoin('slots as x', 'x.id', 'w.offered_slot_id')
-    .select(['x.schedule_id', 'x.starts_at'])
-    .where('w.id', '=', id)
-    .executeTakeFirst()
-  const trx = await db.startTransaction().execute()
-  let outcome: Outcome
-  try {
-    outcome = await outcomeOf(
-      trx,
-      sql<Outcome>`SELECT * FROM accept_offer(${id}, ${person.id}, ${answers.questions ?? []}, ${answers.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent})`,
-    )
-    await (outcome.appointment ? trx.commit() : trx.rollback()).execute()
-  } catch (error) {
-    if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute()
-    throw error
-  }
-  if (outcome.appointment) return outcome.appointment
-  return offered ? explainOutcome(db, scope, outcome, offered) : refuse('offer_ended')
 }

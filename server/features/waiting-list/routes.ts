@@ -3,8 +3,9 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { bookOffer } from '../appointments/commands.ts'
 import { readWritten } from '../appointments/queries.ts'
-import { acceptOffer, declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
+import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromLine, reorderLine } from './line-commands.ts'
 import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
 import { offerAtOnce } from './settling.ts'
@@ -47,7 +48,7 @@ export function registerWaitingList(app: App): void {
     waitingListCalls,
     'POST /api/waiting-list/{id}/accept',
     async ({ scope, params, body, platform: { db } }) => {
-      const accepted = await acceptOffer(db, scope, params.id, body ?? {})
+      const accepted = await bookOffer(db, scope, params.id, body ?? {})
       return accepted instanceof Refusal ? accepted : readWritten(db, scope, accepted)
     },
     existing(true),
