@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The built product, running for a test. */
 export interface RunningProduct {
   url: string
+  /** Where its database answers, for benchmarks that fill it. */
+  databaseUrl(): Promise<string>
   /** Ends it as SIGTERM does and removes its data. */
   stop(): Promise<void>
   /** Ends it as a crash does: kill -9, the data stay and PostgreSQL is left behind. */
@@ -48,9 +50,16 @@ async function startOn(folder: string): Promise<RunningProduct> {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  if (await waitUntilReady(child, url)) return { url, stop, kill, restart: () => startOn(folder) }
+  if (await waitUntilReady(child, url)) return { url, stop, kill, restart: () => startOn(folder), databaseUrl: () => readDatabaseUrl(folder) }
   await stop()
   throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
+}
+
+/** The embedded PostgreSQL writes its port into the fourth line of postmaster.pid. */
+async function readDatabaseUrl(folder: string): Promise<string> {
+  const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
+  const port = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://openhour:${password}@127.0.0.1:${port}/openhour`
 }
 
 async function waitUntilReady(child: ChildProcess, url: string): Promise<boolean> {

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { withoutIndexes } from './indexes.ts'
+import { manyPeople, mentorGroups } from './people.ts'
+import { checkPromises } from './promises.ts'
+import { whatFollows } from './what-follows.ts'
+import { sessionsAndSlots, manyAppointments } from './work.ts'
+
+export interface Size {
+  people: number
+  appointments: number
+}
+
+/**
+ * Makes the demo's organisation large: people, mentors in groups of four, weekdays of sessions behind and ahead, appointments, and what hangs on them. Set-based, with
+ * the triggers off and what they would have written written beside; afterwards the constraints are built again over everything, and the promises are
+ * counted. Answers how long it took, in seconds.
+ */
+export async function growOrganisation(url: string, { people, appointments }: Size, say: (line: string) => void): Promise<number> {
+  const start = performance.now()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const step = async (what: string, statements: readonly string[]) => {
+    const began = performance.now()
+    for (const statement of statements) await client.query(statement)
+    say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+  try {
+    await step('settings', [
+      "SET session_replication_role = replica",
+      'SET synchronous_commit = off',
+      "SET work_mem = '128MB'",
+      "SET maintenance_work_mem = '256MB'",
+      'SET statement_timeout = 0',
+    ])
+    await withoutIndexes(client, ['users', 'slots', 'appointments', 'audit', 'feedback', 'feedback_answers', 'outbox', 'acceptances'], async () => {
+      await step(`${people} people`, manyPeople(people))
+      await step('mentors', mentorGroups())
+      await step('sessions and their slots', sessionsAndSlots(appointments))
+      await step('appointments', manyAppointments(people))
+      await step('history, messages, feedback, agreements', whatFollows())
+      say('  building indexes and constraints over it')
+    })
+    await step('statistics', ['SET session_replication_role = origin', 'VACUUM (ANALYZE)'])
+    await checkPromises(client)
+  } finally {
+    await client.end()
+  }
+  return (performance.now() - start) / 1000
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg'
+
+const broken = {
+  'slots whose seats are counted wrongly': `SELECT count(*) FROM slots s LEFT JOIN (SELECT slot_id, count(*) AS n FROM appointments WHERE holds_seat(status) GROUP BY slot_id) a
+    ON a.slot_id = s.id WHERE s.taken <> coalesce(a.n, 0)`,
+  'appointments that stand apart from their slot': `SELECT count(*) FROM appointments a JOIN slots s ON s.id = a.slot_id
+    WHERE (a.starts_at, a.ends_at, a.mentor_id, a.schedule_id) <> (s.starts_at, s.ends_at, s.mentor_id, s.schedule_id)`,
+  'appointments of nobody': 'SELECT count(*) FROM appointments a LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL',
+  'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
+}
+
+/** Counts what must not be there; overlaps were refused when the constraints were built again. Throws where a promise is broken. */
+export async function checkPromises(client: pg.Client): Promise<void> {
+  for (const [what, query] of Object.entries(broken)) {
+    const { rows } = await client.query<{ count: string }>(query)
+    if (rows[0]?.count !== '0') throw new Error(`${rows[0]?.count} ${what}`)
+  }
+}

@@ -1,0 +1,24 @@
+/** What the triggers and the people would have written: history, messages of the last month, feedback, agreements, looks, and who waits. */
+export const whatFollows = (): string[] => [
+  `INSERT INTO audit (at, actor_id, action, subject, subject_id, person_id, after)
+    SELECT a.created_at, a.user_id, 'booked', 'appointment', a.id, a.user_id,
+      jsonb_build_object('status', 'booked', 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
+        'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+    FROM appointments a JOIN many_people p ON p.id = a.user_id`,
+  `INSERT INTO outbox (kind, user_id, appointment_id, state, attempts, settled_at, due_at, created_at)
+    SELECT 'appointment_booked', user_id, id, 'delivered', 1, created_at, created_at, created_at FROM appointments
+    WHERE starts_at > now() - interval '30 days' AND user_id IN (SELECT id FROM many_people)`,
+  `CREATE TEMP TABLE many_feedbacks AS SELECT new_id() AS id, a.id AS appointment_id, a.user_id, a.starts_at + interval '1 hour' AS at, x.fate
+    FROM many_slots x JOIN appointments a ON a.slot_id = x.id WHERE x.status = 'fulfilled' AND x.fate % 5 = 0`,
+  `INSERT INTO feedback (id, type, appointment_id, author_id, created_at) SELECT id, 'client', appointment_id, user_id, at FROM many_feedbacks`,
+  `INSERT INTO feedback_answers (feedback_id, question_id, prompt, widget, value, position)
+    SELECT f.id, q.id, q.prompt, q.widget, CASE q.widget WHEN 'star' THEN (1 + (f.fate + q.position) % 5)::text ELSE 'It helped to say it aloud.' END, q.position
+    FROM many_feedbacks f JOIN feedback_questions q ON q.type = 'client' AND q.active AND q.widget IN ('star', 'text')`,
+  `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
+    SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
+    FROM many_people p JOIN users u ON u.id = p.id CROSS JOIN current_contracts c WHERE c.required_for IS NOT NULL`,
+  `INSERT INTO record_views (viewer_id, user_id, what, at)
+    SELECT m.id, p.id, 'history', now() - make_interval(mins => p.n) FROM many_people p JOIN many_mentors m ON m.n = p.n % 200`,
+  `INSERT INTO waiting_list (user_id, support_type_id, from_date, to_date)
+    SELECT p.id, t.support_type_id, current_date + 60, current_date + 74 FROM many_people p JOIN many_teams t ON t.team = p.n % 50 WHERE p.n <= 3000`,
+]
