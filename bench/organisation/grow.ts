@@ -26,20 +26,24 @@ export async function growOrganisation(url: string, { people, appointments }: Si
   }
   try {
     await step('settings', [
-      "SET session_replication_role = replica",
+      'SET session_replication_role = replica',
       'SET synchronous_commit = off',
       "SET work_mem = '128MB'",
       "SET maintenance_work_mem = '256MB'",
       'SET statement_timeout = 0',
     ])
-    await withoutIndexes(client, ['users', 'slots', 'appointments', 'audit', 'feedback', 'feedback_answers', 'outbox', 'acceptances'], async () => {
-      await step(`${people} people`, manyPeople(people))
-      await step('mentors', mentorGroups())
-      await step('sessions and their slots', sessionsAndSlots(appointments))
-      await step('appointments', manyAppointments(people))
-      await step('history, messages, feedback, agreements', whatFollows())
-      say('  building indexes and constraints over it')
-    })
+    await withoutIndexes(
+      client,
+      ['users', 'slots', 'appointments', 'audit', 'feedback', 'feedback_answers', 'outbox', 'acceptances'],
+      async () => {
+        await step(`${people} people`, manyPeople(people))
+        await step('mentors', mentorGroups())
+        await step('sessions and their slots', sessionsAndSlots(appointments))
+        await step('appointments', manyAppointments(people))
+        await step('history, messages, feedback, agreements', whatFollows())
+        say('  building indexes and constraints over it')
+      },
+    )
     await step('statistics', ['SET session_replication_role = origin', 'VACUUM (ANALYZE)'])
     await checkPromises(client)
   } finally {

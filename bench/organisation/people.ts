@@ -12,7 +12,11 @@ const lastNames = `Abara Achterberg Adeyemi Ahmed Albrecht Almeida Andersen Ång
   Shah Sharma Silva Singh Smith Søndergaard Stewart Sullivan Suzuki Szabó Tanaka Taylor Thompson Torres Turner Vargas Vasquez Walsh Warsame Watson Weber White
   Whitcombe Williams Wilson Wójcik Wright Wu Yamamoto Yıldız Young Zhang Zieliński`
 
-const listOf = (names: string) => `ARRAY[${names.split(/\s+/).map(name => `'${name}'`).join(', ')}]`
+const listOf = (names: string) =>
+  `ARRAY[${names
+    .split(/\s+/)
+    .map(name => `'${name}'`)
+    .join(', ')}]`
 
 /** So many clients, numbered in `many_people`; names repeat as names do, half have an e-mail address, one in fifty is inactive. */
 export const manyPeople = (count: number): string[] => [
@@ -21,7 +25,7 @@ export const manyPeople = (count: number): string[] => [
     SELECT id, name, '+4474' || lpad(n::text, 8, '0'), CASE WHEN n % 2 = 0 THEN replace(fold_words(name), ' ', '.') || n || '@example.org' END, n % 50 <> 0,
       now() - make_interval(mins => n)
     FROM many_people, LATERAL (SELECT ${listOf(firstNames)} AS firsts, ${listOf(lastNames)} AS lasts) l,
-      LATERAL (SELECT firsts[1 + n * 7919 % cardinality(firsts)] || ' ' || lasts[1 + n * 104729 % cardinality(lasts)] AS name) s`,
+      LATERAL (SELECT firsts[(1 + n::bigint * 7919 % cardinality(firsts))::int] || ' ' || lasts[(1 + n::bigint * 104729 % cardinality(lasts))::int] AS name) s`,
   'CREATE UNIQUE INDEX ON many_people (n)',
   'ANALYZE many_people',
 ]

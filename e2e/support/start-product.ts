@@ -50,7 +50,8 @@ async function startOn(folder: string): Promise<RunningProduct> {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  if (await waitUntilReady(child, url)) return { url, stop, kill, restart: () => startOn(folder), databaseUrl: () => readDatabaseUrl(folder) }
+  if (await waitUntilReady(child, url))
+    return { url, stop, kill, restart: () => startOn(folder), databaseUrl: () => readDatabaseUrl(folder) }
   await stop()
   throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
 }

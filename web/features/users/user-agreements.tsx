@@ -1,7 +1,9 @@
 import type { UserRecord } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { sayMoment, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import styles from './users.module.css'
 
 /** Which texts somebody agreed to, in which version, and when. */
@@ -16,7 +18,7 @@ export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>)
           {acceptances.map(({ id, title, version, accepted_at, by_staff }) => (
             <li key={id} className={styles.row}>
               <div className={styles.rowText}>
-                <span>{t('user.agreement', { title, version })}</span>
+                <Link to={paths.acceptance(id)}>{t('user.agreement', { title, version })}</Link>
                 <span className="soft small tabular">
                   {sayMoment(accepted_at, visitorZone())}
                   {by_staff && ` · ${t('user.agreementByStaff')}`}

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { logIn } from '../../support/people.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+/** A number and a name that nobody else in this run has: six digits that no clock or other test repeats. */
+const own = () => String(Math.floor(Math.random() * 900_000) + 100_000)
+
+/** Creates a person over the API, as a colleague did yesterday. */
+async function createPerson(url: string, body: { name: string; phone?: string; email?: string }): Promise<{ id: string }> {
+  const { token } = await logIn(url, 'administrator')
+  const answer = await fetch(`${url}/api/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { id: string }
+}
+
+const search = (page: Page, words: string) => page.getByRole('searchbox', { name: 'Search' }).fill(words)
+
+test('an administrator finds people by name, number and e-mail, in an address that can be shared', async ({ page, signIn, baseURL }) => {
+  const digits = own()
+  await createPerson(baseURL!, { name: `Ångela Finder${digits}`, phone: `+447911${digits}`, email: `finder${digits}@example.org` })
+  await signIn('administrator')
+  await page.goto('/admin')
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expectAccessible(page)
+  for (const words of [`angela finder${digits}`, `07911 ${digits}`, `finder${digits}@exam`]) {
+    await search(page, words)
+    await expect(page.getByText('1 person')).toBeVisible()
+    await expect(page.getByRole('link', { name: `Ångela Finder${digits}`, exact: true })).toBeVisible()
+  }
+  await page.getByLabel('Active').selectOption('Inactive')
+  await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible()
+  await expect(page).toHaveURL(/state=inactive/)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(`finder${digits}@exam`)
+  await page.getByRole('button', { name: 'Show all' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+})
+
+test('somebody is created, corrected, deactivated, exported and erased', async ({ page, signIn, allowConsole, baseURL }) => {
+  allowConsole(/409/)
+  const digits = own()
+  const holder = await createPerson(baseURL!, { name: `Holder ${digits}`, phone: `+447912${digits}` })
+  await signIn('administrator')
+  await page.goto('/admin/users/create')
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await expect(page.getByText('Please enter a name.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(`Nora New${digits}`)
+  await page.getByLabel('Phone (optional)', { exact: true }).fill(`07912 ${digits}`)
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await expect(page.getByText(`Holder ${digits} already has this phone number.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `Open Holder ${digits}` })).toHaveAttribute('href', `/admin/users/${holder.id}`)
+  await expectAccessible(page)
+  await page.getByLabel('Phone (optional)', { exact: true }).fill(`07913 ${digits}`)
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Nora New${digits}` })).toBeVisible()
+  await expect(page.getByText('No appointments yet.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('E-mail (optional)').fill('nowhere')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('That does not look like an e-mail address yet.')).toBeVisible()
+  await page.getByLabel('E-mail (optional)').fill(`nora${digits}@example.org`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: `nora${digits}@example.org` })).toBeVisible()
+  await expect(page.getByText('Changed: e-mail')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(JSON.parse(await readFile((await file.path())!, 'utf8'))).toMatchObject({ person: { name: `Nora New${digits}` } })
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('They are logged out everywhere at once')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason (optional)').fill('Moved away')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('This person is inactive')).toBeVisible()
+  await expect(page.getByText('Moved away')).toBeVisible()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(page.getByText('This person is inactive')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(dialog.getByText('That is not the name yet.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox').fill(`Nora New${digits}`)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await search(page, digits)
+  await expect(page.getByText('1 person')).toBeVisible()
+  await expect(page.getByText(`Nora New${digits}`)).toBeHidden()
+})
+
+test('two records of one person become one, after saying what happens', async ({ page, signIn, baseURL }) => {
+  const digits = own()
+  const stays = await createPerson(baseURL!, { name: `Mira Twice${digits}`, phone: `+447914${digits}` })
+  const goes = await createPerson(baseURL!, { name: `Mirra Twice${digits}`, phone: `+447915${digits}`, email: `mira${digits}@example.org` })
+  await signIn('administrator')
+  await page.goto(`/admin/users/${stays.id}`)
+  await page.getByRole('link', { name: 'Merge with another record' }).click()
+  await page.getByRole('button', { name: `Compare with Mirra Twice${digits}` }).click()
+  await expect(page.getByRole('heading', { name: 'What happens' })).toBeVisible()
+  await expect(page.getByText('Taken from the other record, because this one lacks it: e-mail.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: /7915/ }).check()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Mira Twice${digits}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(`\\+44 7915 ?${digits}`) })).toBeVisible()
+  await expect(page.getByText('Another record was merged into this one')).toBeVisible()
+  await page.goto(`/admin/users/${goes.id}`)
+  await page.getByRole('link', { name: `Open the record of Mira Twice${digits}` }).click()
+  await expect(page).toHaveURL(new RegExp(stays.id))
+})
+
+test('a client sees who opened their record', async ({ page, signIn, baseURL }) => {
+  const { token } = await logIn(baseURL!, 'administrator')
+  const client = await logIn(baseURL!, 'client')
+  await fetch(`${baseURL}/api/users/${client.user.id}`, { headers: { authorization: `Bearer ${token}` } })
+  await signIn('client')
+  await page.goto('/my/my-profile')
+  const card = page.getByRole('region', { name: 'Who opened your record' })
+  await expect(card.getByText('Margaret Osei opened the profile').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the front desk is told which ability is missing, on the page itself', async ({ page, signIn }) => {
+  await signIn('frontDesk')
+  for (const [path, ability] of [
+    ['/admin/users', 'User List'],
+    ['/admin/users/create', 'User Edit'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(`Your roles do not include “${ability}”`)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+  await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await expectAccessible(page)
+})
