@@ -15,7 +15,7 @@ import styles from './users.module.css'
 export function UserFacts({ user }: { user: UserDetails }) {
   const contact = [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
   return (
-    <Card as="section" label={t('user.facts')}>
+    <Card as="section" label={t('user.facts', { name: user.name })}>
       <Avatar name={user.name} photo={user.photo} size="large" />
       <dl className={styles.facts}>
         <Fact label={t('users.phone')}>
