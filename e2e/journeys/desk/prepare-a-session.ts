@@ -1,0 +1,44 @@
+import { send } from '../../support/client.ts'
+import { logIn } from '../../support/people.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+test('what was asked is printed; what was before is read, and says that the client can see it', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'mentor')
+  // Somebody of the demo who comes with questions.
+  const { body } = await send(url, 'GET', '/api/mentor-schedule', { token })
+  const { data } = body as unknown as { data: { id: string; status: string; counts: { booked: number } }[] }
+  const session = data.find(({ status, counts }) => status === 'published' && counts.booked > 0)
+  expect(session).toBeDefined()
+  await signIn('mentor')
+  await page.goto(`/mentor/appointment/${session!.id}`)
+  const before = page.getByRole('button', { name: /^What happened before/ }).first()
+  await before.click()
+  await expect(before).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText(/can see that you opened|has not been here before/)).toBeVisible()
+  await page.getByRole('link', { name: 'Print all questions' }).click()
+  await expect(page).toHaveURL(/print=all/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Question sheet' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Question sheet of/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the session' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+})
+
+test('what is over is found four weeks at a time, with what still lacks feedback', async ({ page, signIn }) => {
+  await signIn('mentor')
+  await page.goto('/mentor')
+  await page.getByRole('button', { name: 'Past' }).click()
+  await expect(page).toHaveURL(/view=past/)
+  await expect(page.getByText(/without your feedback/).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Open the session of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Earlier sessions' }).click()
+  await expect(page).toHaveURL(/until=\d{4}-\d\d-\d\d/)
+  await expect(page.getByRole('button', { name: 'Later sessions' })).toBeVisible()
+})
