@@ -27,6 +27,7 @@ export function PaletteButton() {
       <button
         type="button"
         className={styles.button}
+        aria-label={t('palette.find')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette.tip', { keys })}
