@@ -39,14 +39,14 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       onClick={event => event.target === dialog.current && onClose()}
     >
       <div className={styles.sheet}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 id={id}>{title}</h2>
           <IconButton label={t('ui.close')} onClick={onClose}>
             <IconX size={20} aria-hidden="true" />
           </IconButton>
-        </header>
+        </div>
         {children}
-        {actions && <footer className={styles.actions}>{actions}</footer>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>
   )
