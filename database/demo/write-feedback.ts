@@ -1,11 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../types.ts'
+import { isLow } from '#domain/feedback/answers.ts'
 import { day, type DemoDay, instantText } from './demo-day.ts'
 import { feedbackForms } from './feedback-form.ts'
 import { demoId } from './identity.ts'
 import { insertRows } from './insert-rows.ts'
 import type { DemoFeedback } from './plan-feedback.ts'
 import type { DemoIds } from './write-people.ts'
+
+/** What settings begin with. */
+const lowScore = 2
 
 /** The two forms, and what was answered. */
 export async function writeFeedback(
@@ -33,13 +37,24 @@ export async function writeFeedback(
   await insertRows(
     trx,
     'feedback',
-    feedback.map(given => ({
-      id: feedbackId(given),
-      type: given.type,
-      appointment_id: given.appointment.id,
-      author_id: given.type === 'client' ? given.appointment.client.id : ids.mentors[given.appointment.slot.mentor],
-      created_at: instantText(given.at),
-    })),
+    feedback.map(given => {
+      const low = isLow(
+        given.answers.map(({ question: { widget }, value }) => ({ widget, value })),
+        lowScore,
+      )
+      // Somebody looks at low scores within days; the newest still wait.
+      const looked = low && given.at < today.start - 10 * day
+      return {
+        id: feedbackId(given),
+        type: given.type,
+        appointment_id: given.appointment.id,
+        author_id: given.type === 'client' ? given.appointment.client.id : ids.mentors[given.appointment.slot.mentor],
+        low,
+        looked_by: looked ? ids.staff.administrator : null,
+        looked_at: looked ? instantText(given.at + 2 * day) : null,
+        created_at: instantText(given.at),
+      }
+    }),
   )
   await insertRows(
     trx,
