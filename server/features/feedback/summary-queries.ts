@@ -86,6 +86,26 @@ async function countAnswers(db: Connection, _scope: PersonScope, where: ReturnTy
 }
 
 const mostWords = 20
+/** What stands in any sentence, beside PostgreSQL's own list for English. */
+const filler = [
+  'could',
+  'would',
+  'should',
+  'might',
+  'must',
+  'also',
+  'else',
+  'come',
+  'came',
+  'said',
+  'like',
+  'told',
+  'only',
+  'ever',
+  'even',
+  'much',
+  'many',
+]
 
 /** The words that more than one person wrote, without those that say nothing by themselves (PostgreSQL's list for English). */
 async function countWords(db: Connection, _scope: PersonScope, where: ReturnType<typeof feedbackConditions>) {
@@ -93,7 +113,7 @@ async function countWords(db: Connection, _scope: PersonScope, where: ReturnType
     SELECT w.word, count(DISTINCT f.id)::int AS count
     FROM ${fromFeedback} JOIN feedback_answers x ON x.feedback_id = f.id AND x.widget = 'text'
       CROSS JOIN LATERAL regexp_split_to_table(lower(x.value), '[^[:alnum:]]+') AS w(word)
-    WHERE ${where} AND length(w.word) BETWEEN 4 AND 30 AND to_tsvector('english', w.word) <> ''::tsvector
+    WHERE ${where} AND length(w.word) BETWEEN 4 AND 30 AND to_tsvector('english', w.word) <> ''::tsvector AND w.word <> ALL(${filler})
     GROUP BY w.word HAVING count(DISTINCT f.id) > 1 ORDER BY count DESC, w.word LIMIT ${mostWords}`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -25,8 +26,9 @@ export function FilterBar() {
   })
   const named = (list: readonly Named[]) =>
     list.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <search className={styles.filters}>
+  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
+  const fields = (
+    <>
       <SelectField
         label={t('feedbacks.mentor')}
         placeholder={t('feedbacks.everybody')}
@@ -46,6 +48,15 @@ export function FilterBar() {
           {t('feedbacks.showAll')}
         </Button>
       )}
+    </>
+  )
+  if (wide) return <search className={styles.filters}>{fields}</search>
+  return (
+    <search>
+      <details className={styles.folded} open={isNarrowed(filter) || undefined}>
+        <summary>{t('feedbacks.filters')}</summary>
+        <div className={styles.filters}>{fields}</div>
+      </details>
     </search>
   )
 }

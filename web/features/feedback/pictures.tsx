@@ -59,7 +59,6 @@ export function Pictures({ summary }: { summary: FeedbackSummary }) {
               value: count,
               figure: String(count),
               to: open({ word }),
-              current: params.word === word,
             }))}
           />
         </Card>
@@ -99,7 +98,7 @@ interface PictureProps {
   params: Params
 }
 
-function QuestionPicture({ question, open, params, fewest }: PictureProps & { question: QuestionSummary; fewest: number }) {
+function QuestionPicture({ question, open, fewest }: Pick<PictureProps, 'open'> & { question: QuestionSummary; fewest: number }) {
   const { question_id, prompt, widget, current, average, count, distribution, withheld } = question
   if (widget === 'text') return null
   const names = widget === 'colour' ? nameColours(distribution.map(({ value }) => value)) : []
@@ -112,8 +111,7 @@ function QuestionPicture({ question, open, params, fewest }: PictureProps & { qu
       ...(widget === 'colour' && { colour: value }),
       value: given,
       figure: String(given),
-      to: open({ question: question_id, asked: prompt, value }),
-      current: params.question === question_id && params.asked === prompt && params.value === value,
+      ...(given > 0 && { to: open({ question: question_id, asked: prompt, value }) }),
     }
   })
   return (

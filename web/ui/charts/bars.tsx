@@ -14,9 +14,9 @@ export interface Bar {
   figure: string
   /** `#rrggbb` of a support type or an answer; the accent otherwise. */
   colour?: string
-  /** Where the bar leads: what it is made of. */
+  /** Where the bar leads: what it is made of. Where that is what the page shows, the bar is marked. */
   to?: string
-  /** It is what the page shows now. */
+  /** It stands out for another reason: today among days. */
   current?: boolean
 }
 
@@ -39,13 +39,13 @@ export function Bars({ title, titleHidden, bars, full = Math.max(1, ...bars.map(
       </figcaption>
       <ul className={styles.bars}>
         {bars.map(bar => (
-          <li key={bar.key}>
+          <li key={bar.key} aria-current={bar.current ? 'true' : undefined}>
             {bar.to === undefined ? (
               <div className={styles.bar}>
                 <BarLine bar={bar} full={full} />
               </div>
             ) : (
-              <Link to={bar.to} className={styles.bar} aria-current={bar.current ? 'true' : undefined}>
+              <Link to={bar.to} className={styles.bar}>
                 <BarLine bar={bar} full={full} />
               </Link>
             )}

@@ -16,7 +16,6 @@ export interface Point {
   /** Beside it in the table: "18 answers". */
   note?: string
   to?: string
-  current?: boolean
 }
 
 interface TrendProps {
@@ -29,6 +28,9 @@ interface TrendProps {
   from: number
   to: number
 }
+
+/** Up to so many points have their figures beside them. */
+const fewPoints = 8
 
 /** A line over time. Each point is text and, where it leads somewhere, a link; the same as a table below, for whoever wants the figures. */
 export function Trend({ title, titleHidden, columns, points, from, to }: TrendProps) {
@@ -47,8 +49,10 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
       </figcaption>
       <div className={styles.trend}>
         <div className={styles.axis} aria-hidden="true">
-          {[to, middle, from].map(mark => (
-            <span key={mark}>{Math.round(mark * 10) / 10}</span>
+          {[to, middle, from].map((mark, index) => (
+            <span key={mark} style={{ top: `${index * 50}%` }}>
+              {Math.round(mark * 10) / 10}
+            </span>
           ))}
         </div>
         <div className={styles.plot}>
@@ -64,6 +68,11 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
             {placed.map(point => (
               <li key={point.key} style={{ left: `${point.x}%`, top: `${point.y ?? 100}%` }}>
                 <Dot point={point} />
+                {points.length <= fewPoints && point.value !== null && (
+                  <span className={styles.label} aria-hidden="true">
+                    {Math.round(point.value * 10) / 10}
+                  </span>
+                )}
               </li>
             ))}
           </ol>
@@ -103,7 +112,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
   )
 }
 
-function Dot({ point: { name, figure, note, value, to, current } }: { point: Point }) {
+function Dot({ point: { name, figure, note, value, to } }: { point: Point }) {
   const words = [name, figure, note].filter(Boolean).join(', ')
   const dot = (
     <>
@@ -119,7 +128,7 @@ function Dot({ point: { name, figure, note, value, to, current } }: { point: Poi
     )
   }
   return (
-    <Link to={to} className={styles.point} title={words} aria-current={current ? 'true' : undefined}>
+    <Link to={to} className={styles.point} title={words}>
       {dot}
     </Link>
   )
