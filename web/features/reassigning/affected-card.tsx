@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { sayMoment, sayTime } from '../../lib/time.ts'
+import { sayMoment, sayShortDay, sayTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,13 +10,15 @@ import styles from './reassigning.module.css'
 
 interface AffectedCardProps {
   appointment: AffectedAppointment
+  /** Whether the day is said too: the list spans several. */
+  withDay: boolean
   choice: Choice
   isLeft: (choice: Choice) => boolean
   onChoose: (choice: Choice) => void
 }
 
 /** One appointment that cannot take place, and what happens instead. */
-export function AffectedCard({ appointment, choice, isLeft, onChoose }: AffectedCardProps) {
+export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }: AffectedCardProps) {
   const { user, support_type, mentor, requested_mentor, starts_at, time_zone, status, options } = appointment
   const proposed = choice === proposedFor(appointment)
   const details = [
@@ -29,7 +31,10 @@ export function AffectedCard({ appointment, choice, isLeft, onChoose }: Affected
       <div className={styles.card}>
         <div>
           <p className={styles.client}>
-            <span className="tabular">{sayTime(starts_at, time_zone)}</span> {user.name}
+            <span className="tabular">
+              {withDay ? `${sayShortDay(starts_at, time_zone)}, ${sayTime(starts_at, time_zone)}` : sayTime(starts_at, time_zone)}
+            </span>{' '}
+            {user.name}
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />

@@ -49,7 +49,7 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
   const hours = hoursOf(band)
   const count = hours.to - hours.from
   const acts = by === 'mentor' && can('Schedule Edit') && can('Appointment Edit')
-  const strip = acts || band.notes.some(notes => notes.length > 0)
+  const strip = band.notes.some(notes => notes.length > 0) || (acts && band.days.some(hasBooked))
   return (
     <tr style={{ '--hours': count, '--strip': strip ? '1.75rem' : '0rem' } as CSSProperties}>
       <th scope="row">
