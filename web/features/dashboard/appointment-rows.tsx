@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay, sayTime } from '../../lib/time.ts'
@@ -43,7 +44,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
         <Avatar name={user.name} photo={user.photo} size="small" />
         <span>
           <Link to={to}>{user.name}</Link>
-          <span className={styles.second}>{note ?? user.phone ?? t('people.noPhone')}</span>
+          <span className={styles.second}>{note ?? (user.phone ? sayPhone(user.phone) : t('people.noPhone'))}</span>
         </span>
       </span>
       <span className={styles.what}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -29,7 +30,7 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
           <h2 className={styles.title}>{can('User List') ? <Link to={paths.user(user.id)}>{user.name}</Link> : user.name}</h2>
           {user.phone ? (
             <a href={`tel:${user.phone}`} className="tabular">
-              {user.phone}
+              {sayPhone(user.phone)}
             </a>
           ) : (
             <span className="soft">{t('people.noPhone')}</span>

@@ -5,6 +5,7 @@ import { IconMessage2, IconPrinter } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { sayRelative, sayTimes } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -48,7 +49,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
               <>
                 {' · '}
                 <a className={styles.phone} href={`tel:${user.phone}`} aria-label={t('visit.call', { name: user.name })}>
-                  {user.phone}
+                  {sayPhone(user.phone)}
                 </a>
               </>
             )}

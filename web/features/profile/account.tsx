@@ -2,6 +2,7 @@ import type { User } from '#contract/people.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { sayZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ export function Account({ user: { id, name, photo, phone, email, time_zone } }: 
           <div className={styles.who}>
             <strong>{name}</strong>
             <dl className={styles.lines}>
-              <Line label={t('account.phone')} value={phone ?? t('account.noPhone')} />
+              <Line label={t('account.phone')} value={phone ? sayPhone(phone) : t('account.noPhone')} />
               <Line label={t('account.email')} value={email ?? t('account.noEmail')} />
               <Line label={t('account.zone')} value={sayZone(time_zone)} />
             </dl>

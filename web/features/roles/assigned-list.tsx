@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -58,7 +59,7 @@ function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>[
       <Avatar name={user.name} photo={user.photo} />
       <div className={styles.who}>
         <strong>{user.name}</strong>
-        <span className="soft small tabular">{user.phone}</span>
+        <span className="soft small tabular">{user.phone && sayPhone(user.phone)}</span>
       </div>
       <p className={styles.badges}>
         {!user.active && <Badge tone="warm">{t('roleAssign.inactive')}</Badge>}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -87,7 +88,7 @@ const PersonLine = ({ person: { name, phone, photo } }: { person: Candidate }) =
     <Avatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
-      <span className="soft small tabular">{phone}</span>
+      <span className="soft small tabular">{phone && sayPhone(phone)}</span>
     </span>
   </>
 )

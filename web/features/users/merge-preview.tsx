@@ -15,7 +15,7 @@ import { forgetUsers } from './forget-users.ts'
 import { MergeMoves } from './merge-moves.tsx'
 import { OverlapChoices } from './overlap-choices.tsx'
 import { RadioChoice } from './radio-choice.tsx'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { UserFacts } from './user-facts.tsx'
 import styles from './users.module.css'
 

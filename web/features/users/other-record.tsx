@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
 /** Looks for the other record of the same person; their own name is looked for to begin with. */

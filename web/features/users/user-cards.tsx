@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
 /** People on a phone: a card each. */

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
 /** Who somebody is and how to reach them. */

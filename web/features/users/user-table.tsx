@@ -6,7 +6,7 @@ import { can } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import styles from './user-table.module.css'
 
 /** People at a desk: a row each; the header stays. */

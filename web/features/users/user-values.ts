@@ -1,6 +1,6 @@
 import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from '../../lib/phone.ts'
 
 /** A person as their form holds them: every field a text. */
 export type UserValues = {

@@ -1,5 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -16,7 +17,7 @@ export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => 
         <div className={styles.cardHead}>
           <div>
             <p className={styles.name}>{entry.user.name}</p>
-            <p className="soft small">{entry.user.phone}</p>
+            <p className="soft small">{entry.user.phone && sayPhone(entry.user.phone)}</p>
           </div>
           {entry.ahead !== null && <span className="soft small">{t('waitingList.ahead', { count: entry.ahead })}</span>}
         </div>

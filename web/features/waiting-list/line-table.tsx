@@ -1,5 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay, visitorZone } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -33,7 +34,7 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
           <tr key={entry.id}>
             <td>
               <span className={styles.name}>{entry.user.name}</span>
-              <span className={styles.second}>{entry.user.phone}</span>
+              <span className={styles.second}>{entry.user.phone && sayPhone(entry.user.phone)}</span>
             </td>
             <td>
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />

@@ -1,5 +1,6 @@
 import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { sayRange, sayTimes } from '../../lib/time.ts'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
@@ -37,7 +38,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET 
                   <td>
                     <strong>{row.appointment.user.name}</strong>
                     <br />
-                    {row.appointment.user.phone}
+                    {row.appointment.user.phone && sayPhone(row.appointment.user.phone)}
                   </td>
                 )}
                 <td>{times.mentor.name}</td>

@@ -4,6 +4,7 @@ import { IconMessage2, IconPlus, IconUserHeart } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { sayMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -25,7 +26,7 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
         ) : (
           <span className={styles.name}>{user.name}</span>
         )}
-        <span className={styles.second}>{user.phone ?? t('people.noPhone')}</span>
+        <span className={styles.second}>{user.phone ? sayPhone(user.phone) : t('people.noPhone')}</span>
       </span>
     </span>
   )

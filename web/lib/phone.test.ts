@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayPhone } from './say-phone.ts'
+import { sayPhone } from './phone.ts'
 
 it('groups a number so that it can be read aloud, and loses no digit', () => {
   expect(sayPhone('+447700900001')).toBe('+44 7700 900001')
