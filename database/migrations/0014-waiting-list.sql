@@ -112,6 +112,7 @@ BEGIN
     SELECT w.id FROM schedules s JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id
       AND s.local_date BETWEEN w.from_date AND w.to_date AND (w.place_id IS NULL OR w.place_id = s.place_id)
     WHERE s.id = session AND s.status = 'published' ORDER BY w.position, w.id
+    OFFSET (SELECT count(*) FROM freed_seats f JOIN slots x ON x.id = f.slot_id WHERE x.schedule_id = session) -- so many have one already
   LOOP
     INSERT INTO freed_seats (slot_id)
     SELECT x.id FROM slots x

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makeSchedule } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
+afterEach(() => o.nobodyWaits())
 
 const unknown = '019aa000-0000-7000-8000-000000000000'
 const publish = (id: string, body?: object, token = o.token) =>

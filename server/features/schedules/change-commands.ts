@@ -58,7 +58,6 @@ async function decideSlots(
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
   if (!changed.cutsAnew && !isElsewhere && !isOtherHelp) return null
   await lockSlots(trx, scope, standing.id)
-  await letKeptSeatsGo(trx, scope, standing.id)
   const slots = await findStandingSlots(trx, scope, standing.id)
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
@@ -86,8 +85,11 @@ async function writeChange(trx: Connection, scope: Scope, standing: StandingSche
     await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', standing.id).execute()
     await insertRosters(trx, scope, [standing.id], mentor_ids)
   }
-  if (slots) await writeSlotChanges(trx, scope, standing.id, slots)
-  if (slots) await sql`SELECT put_session_aside(${standing.id})`.execute(trx)
+  if (slots) {
+    await letKeptSeatsGo(trx, scope, standing.id)
+    await writeSlotChanges(trx, scope, standing.id, slots)
+    await sql`SELECT put_session_aside(${standing.id})`.execute(trx)
+  }
   // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
   await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })

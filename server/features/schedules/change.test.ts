@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
+afterEach(() => o.nobodyWaits())
 
 const change = (id: string, body: object, token = o.token) => o.app.request('PUT /api/schedules/{id}', { params: { id }, body, token })
 const liveSlots = (id: string) =>

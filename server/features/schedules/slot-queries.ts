@@ -7,7 +7,8 @@ import type { SlotChanges, StandingSlot } from './slot-changes.ts'
 /** The live slots of a schedule. Lock them first, or what this answers may have changed when it is used. */
 export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<StandingSlot[]> {
   const { rows } = await sql<StandingSlot>`
-    SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken, held, first_serial,
+    SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
+      held - (SELECT count(*)::int FROM freed_seats f WHERE f.slot_id = slots.id) AS held, first_serial,
       coalesce((SELECT max(a.seat) FROM appointments a WHERE a.slot_id = slots.id AND holds_seat(a.status)), 0) AS highest_seat
     FROM slots WHERE schedule_id = ${scheduleId} AND live`.execute(trx)
   return rows

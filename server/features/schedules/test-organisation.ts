@@ -21,6 +21,8 @@ export interface TestOrganisation {
   /** A mentor whom no other test plans for. */
   newMentor(name?: string): Promise<Row<'users'>>
   client(name?: string): Promise<Row<'users'>>
+  /** Ends what a test has put on the waiting list, so that the next one's seats are kept for nobody. */
+  nobodyWaits(): Promise<void>
   /** Everything that planning writes, to see that nothing has changed. */
   everything(): Promise<unknown>
   /** Resolves as soon as some statement waits for a lock. */
@@ -65,6 +67,10 @@ export async function startOrganisation(): Promise<TestOrganisation> {
         )
         if (rows.length > 0) return
       }
+    },
+    nobodyWaits: async () => {
+      await db.updateTable('waiting_list').set({ state: 'left', offered_slot_id: null, offer_ends_at: null }).execute()
+      await db.deleteFrom('freed_seats').execute()
     },
     everything: async () => ({
       schedules: await db.selectFrom('schedules').selectAll().orderBy('id').execute(),

@@ -312,6 +312,34 @@ describe('a freed seat', () => {
   })
 })
 
+test('a seat that is kept stands in the way of no change of its session, and stays kept where the change is refused', async () => {
+  app.clock.set('2026-11-20T22:00:00Z')
+  const time = await fullTime()
+  await join()
+  await cancel(time.holder)
+  const planner = await app.signIn(await makeAdmin(app.db, ['Schedule Edit']))
+  const change = async (body: object) =>
+    (await app.request('PUT /api/schedules/{id}', { token: planner, params: { id: time.schedule.id }, body })).status
+  const kept = async () =>
+    (
+      await app.db
+        .selectFrom('slots')
+        .select(({ fn }) => fn.sum<number>('held').as('held'))
+        .where('schedule_id', '=', time.schedule.id)
+        .executeTakeFirstOrThrow()
+    ).held
+  await makeSchedule(app.db, {
+    supportType: await makeSupportType(app.db),
+    place,
+    mentors: [time.mentor],
+    from: '2026-12-04T10:00',
+    to: '2026-12-04T11:00',
+  })
+  expect([await change({ ends_at: '2026-12-04T10:30' }), Number(await kept())]).toEqual([409, 1])
+  expect([await change({ ends_at: '2026-12-04T10:00' }), Number(await kept())]).toEqual([200, 1])
+  expect([await change({ slot_minutes: 60 }), Number(await kept())]).toEqual([200, 1])
+})
+
 describe('POST /api/waiting-list/{id}/accept', () => {
   async function offered() {
     const time = await fullTime()
