@@ -22,15 +22,28 @@ export function Today({ date, sessions }: { date: string; sessions: readonly Men
         <p className="soft">{t('mentorArea.nothingToday')}</p>
       ) : (
         <ul className={styles.list}>
-          {sessions.map(session => (
+          {nextFirst(sessions).map(session => (
             <SessionCard key={session.id} session={session}>
-              {session.status !== 'cancelled' && session.counts.seats > session.counts.free && <Visits scheduleId={session.id} />}
+              {hasVisits(session) && <Visits scheduleId={session.id} />}
             </SessionCard>
           ))}
         </ul>
       )}
     </section>
   )
+}
+
+const isOver = ({ availability, status }: MentorSession): boolean => availability === 'past' || status === 'cancelled'
+
+/** Between two sessions one looks for the next, so those that are over come last. */
+const nextFirst = (sessions: readonly MentorSession[]): MentorSession[] =>
+  sessions.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))
+
+/** People are listed while somebody comes, and until it is said of everybody whether they came. */
+function hasVisits(session: MentorSession): boolean {
+  const { pending, booked, arrived, fulfilled, noshow } = session.counts
+  if (session.status === 'cancelled') return false
+  return pending + booked + arrived > 0 || (!isOver(session) && fulfilled + noshow > 0)
 }
 
 function Visits({ scheduleId }: { scheduleId: string }) {
