@@ -13,9 +13,9 @@ export function visibleOn(colour: string): CSSProperties {
 }
 
 /** How an administrator's colour comes out on light and on dark pages: what is shown, its contrast there, and that of the colour itself. */
-export function shownOn(colour: string, sheet: keyof typeof sheets): { shown: string; contrast: number; before: number } {
+export function shownOn(colour: string, sheet: keyof typeof sheets): { shown: string; sheet: string; contrast: number; before: number } {
   const shown = shift(colour, sheets[sheet], sheet === 'light' ? [0, 0, 0] : [255, 255, 255])
-  return { shown, contrast: contrast(shown, sheets[sheet]), before: contrast(colour, sheets[sheet]) }
+  return { shown, sheet: sheets[sheet], contrast: contrast(shown, sheets[sheet]), before: contrast(colour, sheets[sheet]) }
 }
 
 /** Contrast of two `#rrggbb` colours as WCAG computes it, 1 to 21. */

@@ -16,7 +16,7 @@ export function Link({ to, current, ...rest }: LinkProps) {
     <RouterLink
       {...rest}
       {...({ to: path, search } as { to: string })}
-      activeOptions={{ exact: current !== 'below', includeSearch: current === undefined }}
+      activeOptions={{ exact: current === undefined || current === 'exact', includeSearch: current === undefined || current === 'view' }}
       activeProps={current ? { 'aria-current': 'page' } : { 'aria-current': undefined }}
     />
   )

@@ -12,6 +12,8 @@ interface PageProps {
   actions?: ReactNode
   /** `form` for one column of fields, `reading` for texts, `full` for tables and the booking page. */
   width?: 'form' | 'reading' | 'full'
+  /** Which of several things one address shows (its form, its list): another one is announced like another page. */
+  view?: string | undefined
   children?: ReactNode
 }
 
@@ -19,9 +21,9 @@ interface PageProps {
 let announced: string | undefined
 
 /** What every page is made of: its title, focused after a change of route so that nobody is lost, and its content. */
-export function Page({ title, lead, actions, width = 'full', children }: PageProps) {
+export function Page({ title, lead, actions, width = 'full', view = '', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const route = useMatch({ strict: false, select: match => match.id })
+  const route = `${useMatch({ strict: false, select: match => match.id })} ${view}`
   const siteName = useSite()?.site_name
 
   useEffect(() => {

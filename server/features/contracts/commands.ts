@@ -86,7 +86,8 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   return null
 }
 
-const isSame = (one: Text, other: Text) => one.title === other.title && one.body === other.body
+/** The API trims what it is sent; what was written otherwise may have a line at its end. */
+const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
 const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
 
 /** A contract, its text in force and its draft; nobody else changes them until the end of the transaction. */

@@ -53,7 +53,7 @@ export function ContractForm({ form, keyFixed, version, hasText, reach, refused,
         <TextField label={t('contractForm.title')} maxLength={200} autoComplete="off" {...form.field('title')} />
         <TextField
           label={t('contractForm.key')}
-          hint={t('contractForm.keyHint')}
+          hint={t(keyFixed ? 'contractForm.keyFixed' : 'contractForm.keyHint')}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="none"

@@ -19,8 +19,9 @@ export const ContractViews = ({ contract, view }: { contract: FullContract; view
     {viewsOf().map(other => (
       <Link
         key={other}
-        to={paths.contract(contract.id, other === 'text' ? {} : { view: other })}
-        {...(other === view && { current: 'view' as const })}
+        // The text is what stands there when no view is named.
+        to={paths.contract(contract.id, other === 'text' && view === 'text' ? {} : { view: other })}
+        current="view"
       >
         {t(`contract.view.${other}`)}
       </Link>

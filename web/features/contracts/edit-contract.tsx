@@ -37,7 +37,7 @@ export function EditContract({ opened }: { opened: Opened }) {
       if (body.publish) await navigate({ to: paths.contract(id) })
     },
   })
-  const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body
+  const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body.trim()
 
   const readNewest = async () => {
     const { contract } = await call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })

@@ -47,7 +47,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty} param="edit" />
-      <Form onSubmit={form.onSubmit} problem={stale || clashes ? undefined : form.problem} takesFocus>
+      <Form onSubmit={form.onSubmit} problem={stale || clashes ? undefined : form.problem}>
         {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
         {clashes && <ClashNotice clashes={clashes} />}
         <TextField label={t('placeForm.name')} maxLength={120} autoComplete="off" {...form.field('name')} />

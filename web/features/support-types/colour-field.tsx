@@ -23,7 +23,7 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
           <div className={styles.choice}>
             <input
               type="color"
-              aria-label={t('supportTypeForm.colour')}
+              aria-label={t('supportTypeForm.colourPick')}
               className={styles.well}
               value={colour ?? '#000000'}
               onChange={event => onChange(event.target.value)}
@@ -52,13 +52,13 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
 }
 
 function Shown({ colour, sheet }: { colour: string; sheet: 'light' | 'dark' }) {
-  const { shown, contrast, before } = shownOn(colour, sheet)
+  const { shown, sheet: under, contrast, before } = shownOn(colour, sheet)
   const ratio = contrast.toFixed(1)
   const moved = shown.toLowerCase() !== colour
   const adjusted = sheet === 'light' ? 'supportTypeForm.adjustedDarker' : 'supportTypeForm.adjustedLighter'
   return (
     <li>
-      <span className={`${styles.sample} ${styles[sheet]}`} aria-hidden="true">
+      <span className={styles.sample} style={{ background: under }} aria-hidden="true">
         <span className={styles.dot} style={{ background: shown }} />
       </span>
       <span className="small">

@@ -53,7 +53,7 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty} param="edit" />
-      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem} takesFocus>
+      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
         {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
         <TextField label={t('supportTypeForm.name')} maxLength={80} autoComplete="off" {...form.field('name')} />
         <TextAreaField

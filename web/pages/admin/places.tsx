@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ClosedDays } from '../../features/absences/closed-days.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
 import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
 import { queryOf } from '../../lib/api.ts'
@@ -15,7 +16,7 @@ export default function PlacesPage() {
   const [{ edit }] = useSearchParams()
   if (edit === 'new') {
     return (
-      <Page title={t('places.newTitle')} width="form">
+      <Page title={t('places.newTitle')} width="form" view="new">
         <PlaceForm place={null} />
       </Page>
     )
@@ -40,9 +41,14 @@ function OnePlace({ id }: { id: string }) {
     )
   }
   return (
-    <Page title={query.data ? t('places.editTitle', { name: query.data.name }) : t('places.title')} width="form">
+    <Page title={query.data ? t('places.editTitle', { name: query.data.name }) : t('places.title')} width="form" view={id}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
-        {place => <PlaceForm place={place} />}
+        {place => (
+          <>
+            <PlaceForm place={place} />
+            <ClosedDays place={place} />
+          </>
+        )}
       </Loaded>
     </Page>
   )

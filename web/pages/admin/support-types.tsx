@@ -37,7 +37,7 @@ function TheForm({ edit }: { edit: string }) {
   const supportType = query.data?.data.find(({ id }) => id === edit) ?? null
   const title = supportType ? t('supportTypes.editTitle', { name: supportType.name }) : t('supportTypes.newTitle')
   return (
-    <Page title={isNew || supportType ? title : t('supportTypes.title')} width="form">
+    <Page title={isNew || supportType ? title : t('supportTypes.title')} width="form" view={edit}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {() =>
           isNew || supportType ? (

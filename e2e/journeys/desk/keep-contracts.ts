@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
+import { send } from '../../support/client.ts'
+import { logIn } from '../../support/people.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+const hashOf = async (download: Download) =>
+  createHash('sha256')
+    .update(await readFile(await download.path()))
+    .digest('hex')
+
+/** The id of a contract of the demo. */
+async function contractId(url: string, key: string): Promise<string> {
+  const { body } = await send(url, 'GET', '/api/show-list')
+  return (body as unknown as Record<string, { id: string }>)[key]!.id
+}
+
+test('a contract is written, published, and its next version compared before it is published', async ({
+  page,
+  signIn,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/409/)
+  const url = baseURL ?? ''
+  await signIn('administrator')
+  await page.goto('/admin/legally-binding-contract')
+  await page.getByRole('link', { name: 'New contract' }).click()
+  await page.getByLabel('Key').fill('House Rules')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByText('Please use small letters, digits and _ only')).toBeVisible()
+  await expect(page.getByText('Please write the text.')).toBeVisible()
+  await page.getByLabel('Title').fill('House rules')
+  await page.getByLabel('Text', { exact: true }).fill('## Quiet\n\nYou shall be quiet after 22:00.\n\nKeep the door shut.')
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Quiet' })).toBeVisible()
+  await page.getByLabel('Key').fill('about')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByText('Another contract has this key. Nothing was saved.')).toBeVisible()
+  await page.getByLabel('Key').fill('house_rules')
+  await page.getByLabel('Required for').selectOption('booking')
+  await page.getByRole('button', { name: 'Publish version 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish version 1?' })
+  await expect(dialog.getByText('Everybody is asked to accept it before their next booking.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await page.getByLabel('Required for').selectOption('')
+  await page.getByRole('button', { name: 'Publish version 1' }).click()
+  await dialog.getByRole('button', { name: 'Publish version 1' }).click()
+  await expect(page.getByText('Version 1 is in force.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Text', { exact: true }).fill('## Quiet\n\nYou must be quiet after 21:00.\n\nKeep the door shut.')
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const { token } = await logIn(url, 'administrator')
+  await send(url, 'PUT', `/api/legally-binding-contract/${id}`, { token, body: { required_for: 'registration' } })
+  await send(url, 'PUT', `/api/legally-binding-contract/${id}`, { token, body: { required_for: null } })
+  await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
+  await page.getByRole('button', { name: 'Keep what I typed' }).click()
+  await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
+  await expect(page.getByText('The draft is saved. Nobody else sees it yet.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  const comparison = page.getByRole('region', { name: 'Comparison of version 1 with version 2' })
+  await expect(comparison.locator('del')).toHaveText(['[removed: shall]', '[removed: 22]'])
+  await expect(comparison.locator('ins')).toHaveText(['[added: must]', '[added: 21]'])
+  await expect(page.getByText('2 passages added, 2 removed.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish version 2' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish version 2' }).click()
+  await expect(page.getByRole('heading', { name: 'Version 1' })).toBeVisible()
+  await expect(page.getByText('Superseded')).toBeVisible()
+  await page.getByRole('link', { name: 'Read version 1' }).click()
+  await expect(page.getByText('This is version 1. In force is version 2.')).toBeVisible()
+  await expect(page.getByText('You shall be quiet after 22:00.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('publishing for booking says how many are asked anew; each acceptance has a certificate whose text can be checked', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  const id = await contractId(baseURL ?? '', 'session_agreement')
+  await signIn('administrator')
+  await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
+  await page.getByLabel('Text', { exact: true }).fill('Shorter.')
+  await page.getByRole('button', { name: 'Publish version 2' }).click()
+  await expect(page.getByText(/All \d+ people are asked before their next booking: \d+ have accepted .* asked anew\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('link', { name: 'Who has not' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText(/\d+ (person has|people have) not accepted what is in force/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Who accepted' }).click()
+  await page.getByLabel('Name or phone').fill('Rosa')
+  await expect(page).toHaveURL(/search=Rosa/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Certificate of Rosa Delgado, version 1' }).click()
+  await expect(page.getByText(/^Rosa Delgado, \+44/)).toBeVisible()
+  await expectAccessible(page)
+  const hash = await page.getByText(/^[0-9a-f]{64}$/).textContent()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the text' }).click()
+  const download = await downloading
+  expect([download.suggestedFilename(), await hashOf(download)]).toEqual(['session_agreement-1.md', hash])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Administration' })).toBeHidden()
+})
+
+test('a client finds what they agreed to, word for word', async ({ page, signIn }) => {
+  await signIn('client')
+  await page.goto('/my/my-profile')
+  await page.getByRole('link', { name: 'Show Terms and conditions, version 2' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Certificate of acceptance' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Missed appointments' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('whoever may not write contracts reads them, and is told what is missing', async ({ page, signIn, baseURL }) => {
+  const id = await contractId(baseURL ?? '', 'terms_conditions')
+  await signIn('frontDesk')
+  await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
+  await expect(page.getByText(/a role with Contract Edit is needed/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
+  await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
+  await page.getByLabel('Only what changed').check()
+  await expect(page.getByText('What stayed the same is left out here.').first()).toBeVisible()
+})
