@@ -7,7 +7,11 @@ import styles from './appointments.module.css'
 type Step = z.output<typeof AppointmentStep>
 
 const words: Record<string, MessageId> = {
+  requested: 'oneAppointment.step.requested',
   booked: 'oneAppointment.step.booked',
+  approved: 'oneAppointment.step.approved',
+  excused: 'oneAppointment.step.excused',
+  counted: 'oneAppointment.step.counted',
   moved: 'oneAppointment.step.moved',
   questions: 'oneAppointment.step.questions',
   payment: 'oneAppointment.step.payment',

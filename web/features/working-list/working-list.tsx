@@ -24,7 +24,7 @@ import styles from './working-list.module.css'
 export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'>; busy: boolean }) {
   const [params] = useSearchParams()
   const filters = readListFilters(params)
-  const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const wide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
   const chosen = useChosen()
   const [now] = useState(Date.now)
   const { schedule, mentors } = day
