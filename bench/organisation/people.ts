@@ -18,11 +18,11 @@ const listOf = (names: string) =>
     .map(name => `'${name}'`)
     .join(', ')}]`
 
-/** So many clients, numbered in `many_people`; names repeat as names do, half have an e-mail address, one in fifty is inactive. */
+/** So many clients, numbered in `many_people`; their numbers are spread, names repeat as names do, half have an e-mail address, one in fifty is inactive. */
 export const manyPeople = (count: number): string[] => [
   `CREATE TEMP TABLE many_people AS SELECT n, new_id() AS id FROM generate_series(1, ${count}) n`,
   `INSERT INTO users (id, name, phone, email, active, created_at)
-    SELECT id, name, '+4474' || lpad(n::text, 8, '0'), CASE WHEN n % 2 = 0 THEN replace(fold_words(name), ' ', '.') || n || '@example.org' END, n % 50 <> 0,
+    SELECT id, name, '+4474' || lpad((n::bigint * 73687873 % 100000000)::text, 8, '0'), CASE WHEN n % 2 = 0 THEN replace(fold_words(name), ' ', '.') || n || '@example.org' END, n % 50 <> 0,
       now() - make_interval(mins => n)
     FROM many_people, LATERAL (SELECT ${listOf(firstNames)} AS firsts, ${listOf(lastNames)} AS lasts) l,
       LATERAL (SELECT firsts[(1 + n::bigint * 7919 % cardinality(firsts))::int] || ' ' || lasts[(1 + n::bigint * 104729 % cardinality(lasts))::int] AS name) s`,

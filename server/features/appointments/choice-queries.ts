@@ -29,12 +29,14 @@ export async function findStaffSlots(db: Connection, { now }: Scope, scheduleId:
 /** The next sessions of a support type with free seats, soonest first; `from` a local date on. */
 export async function findSessionsAhead(db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> {
   const { rows } = await sql<Session>`
-    SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone,
-      sum(x.seats - x.taken - x.held)::int AS free
-    FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL AND x.ends_at > ${now}
-    WHERE s.support_type_id = ${supportTypeId} AND s.status = 'published' AND s.ends_at > ${now}
-      AND (${from ?? null}::date IS NULL OR s.local_date >= ${from ?? null}::date)
-    GROUP BY s.id, p.id HAVING sum(x.seats - x.taken - x.held) > 0
+    SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
+    -- Walked in order, seats counted on the way, until there are enough: not every slot ahead.
+    FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
+      AND (${from ?? null}::date IS NULL OR local_date >= ${from ?? null}::date) ORDER BY starts_at, id) s
+    CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
+      WHERE schedule_id = s.id AND live AND blocked IS NULL AND ends_at > ${now}) x
+    JOIN places p ON p.id = s.place_id
+    WHERE x.free > 0
     ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`.execute(db)
   return rows
 }

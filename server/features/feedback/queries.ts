@@ -143,23 +143,32 @@ export function feedbackConditions(filter: FeedbackFilter, zone: string) {
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
 }
 
+/** Whether a filter asks about the session, and not only about what was said. */
+const needsSession = ({ mentor_id, support_type_id }: FeedbackFilter) => mentor_id !== undefined || support_type_id !== undefined
+
 /** Feedback, newest first. */
 export async function listFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter & { page: number; per_page: number }) {
   const { page, per_page } = filter
   const { time_zone } = await readSettingsRow(db)
-  const matching = selectFeedback(db).where(feedbackConditions(filter, time_zone))
-  const [rows, { total }] = await Promise.all([
+  const tables = db
+    .selectFrom('feedback as f')
+    .$if(needsSession(filter), query =>
+      query.innerJoin('appointments as a', 'a.id', 'f.appointment_id').innerJoin('schedules as s', 's.id', 'a.schedule_id'),
+    )
+  const matching = tables.where(feedbackConditions(filter, time_zone))
+  const [ids, { total }] = await Promise.all([
     matching
+      .select('f.id')
       .orderBy('f.created_at', 'desc')
       .orderBy('f.id', 'desc')
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute(),
-    matching
-      .clearSelect()
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
+    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ])
+  // Read in full is only what is shown.
+  const shown = selectFeedback(db).where('f.id', '=', sql<string>`ANY (${ids.map(({ id }) => id)}::uuid[])`)
+  const rows = await shown.orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute()
   return { data: rows.map(presentFeedbackRead), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 

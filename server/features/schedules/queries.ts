@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
+import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
@@ -86,13 +87,7 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
   const { page, per_page } = filter
   const matching = matchingSchedules(db, scope, notice_minutes, filter)
   const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  const isPast = sql<boolean>`schedules.ends_at <= ${scope.now}`
-  const onPage = await matching
-    .select('schedules.id')
-    .orderBy(isPast)
-    .orderBy(sql`CASE WHEN schedules.ends_at > ${scope.now} THEN schedules.starts_at END`)
-    .orderBy('schedules.starts_at', 'desc')
-    .orderBy('schedules.id')
+  const onPage = await inOrder(matching.select('schedules.id'), scope, filter.availability)
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
@@ -125,13 +120,30 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
+/** What is ahead first, soonest first; then what is past, latest first. Where only one of the two is listed, an index has the order. */
+function inOrder<Query extends SelectQueryBuilder<Database, 'schedules', { id: string }>>(
+  query: Query,
+  scope: Scope,
+  availability: ScheduleQuery['availability'],
+) {
+  if (availability === 'past') return query.orderBy('schedules.starts_at', 'desc').orderBy('schedules.id')
+  if (availability !== 'all') return query.orderBy('schedules.starts_at').orderBy('schedules.id')
+  return query
+    .orderBy(sql`schedules.ends_at <= ${scope.now}`)
+    .orderBy(sql`CASE WHEN schedules.ends_at > ${scope.now} THEN schedules.starts_at END`)
+    .orderBy('schedules.starts_at', 'desc')
+    .orderBy('schedules.id')
+}
+
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter
-  let query = scheduleTables(db, scope, notice)
-  if (filter.availability !== 'all') {
-    // What the expression implies anyway, said so that an index can use it.
+  let query = db.selectFrom('schedules')
+  // What the expression implies anyway, said so that an index can use it; for what is past it is all that it says.
+  if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
-    query = query.where(availability(scope), '=', filter.availability)
+  if (filter.availability !== 'all' && filter.availability !== 'past') {
+    const fitting = sql<string>`(SELECT ${availability(scope)} FROM ${liveSlots(scope, notice)})`
+    query = query.where(fitting, '=', filter.availability)
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)
