@@ -57,7 +57,7 @@ const wasOffered = async (id: string) =>
 
 test('a seat that is freed under siege goes to who waits for it, and the live stream never calls it free', async () => {
   const live = await listenToDatabase(app.url)
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const time = await plan(2)
     const told: number[] = []
     const note = (change: { schedule_id: string; free: number }) => {
@@ -88,7 +88,7 @@ test('a seat that is freed under siege goes to who waits for it, and the live st
 }, 60_000)
 
 test('an answer that meets the end of its offer is one or the other, and never costs the seat', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const time = await plan(2)
     const [first, second] = [time.line[0]!, time.line[1]!]
     await time.cancel()
