@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { send } from '../../support/client.ts'
+import { holdSession } from '../../support/held-session.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+interface Asked {
+  questions: { id: string; widget: string; options: string[] }[]
+}
+
+test('a low score waits for a look; bars open their answers; the table is safe', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const held = await holdSession(url, 290)
+  const { body } = await send(url, 'GET', `/api/feedback/create?appointment_id=${held.id}`, { token: held.token })
+  const answers = (body as unknown as Asked).questions.flatMap(({ id, widget, options }) =>
+    widget === 'star' || widget === 'radio' || widget === 'text'
+      ? [{ question_id: id, value: widget === 'star' ? '1' : widget === 'radio' ? options[0] : '=1+1 in the cold room' }]
+      : [],
+  )
+  expect((await send(url, 'POST', '/api/feedback', { token: held.token, body: { appointment_id: held.id, answers } })).status).toBe(201)
+
+  await signIn('administrator')
+  await page.goto('/admin/feedbacks')
+  await expect(page.getByRole('heading', { level: 1, name: 'Feedback' })).toBeVisible()
+  await expectAccessible(page, 'pictures: ')
+  await page.getByRole('link', { name: /^1 star\b/ }).click()
+  await expect(page.getByText('“How helpful was this session?” answered with “1 star”')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Answers' })).toBeFocused()
+  await expect(page.getByRole('link', { name: /^1 star\b/ })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Show what needs a look' }).click()
+  const item = page.getByRole('article').filter({ hasText: '=1+1 in the cold room' })
+  await item.getByRole('button', { name: 'I have looked at it' }).click()
+  await expect(page.getByText('Marked as looked at.')).toBeVisible()
+  await expect(item).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  const file = await (await download).path()
+  expect((await readFile(file, 'utf8')).startsWith('\ufeff"Given on",')).toBe(true)
+
+  await page.goto(`/admin/appointments/${held.schedule_id}/feedbacks/${held.id}`)
+  await expect(page.getByText('=1+1 in the cold room')).toBeVisible()
+  await expect(page.getByText(/^Looked at by/)).toBeVisible()
+  await page.getByRole('link', { name: 'Record it for the mentor' }).click()
+  await expect(page.getByText(/^You write this down for/)).toBeVisible()
+  await expectAccessible(page, 'recording: ')
+})
+
+test('the questions are put in order by keys and by dragging, and retired without losing answers', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/feedback-question/create?type=mentor')
+  const list = page.getByRole('list', { name: 'Questions in their order' })
+  const name = `How loud was it? ${Date.now()}`
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill(name)
+  await page.getByLabel('Answered with').selectOption('One choice, all in sight')
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(page.getByText('Please offer at least two choices.')).toBeVisible()
+  await page.getByLabel('Choices').fill('Loud\nQuiet')
+  await expectAccessible(page, 'editor: ')
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(list.getByRole('listitem').last()).toContainText(name)
+
+  const handle = page.getByRole('button', { name: `Move ${name}: drag, or use the arrow keys` })
+  const count = await list.getByRole('listitem').count()
+  await handle.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`${name} is now number ${count - 1} of ${count}.`)).toBeAttached()
+  await expect(handle).toBeFocused()
+  const [from, to] = [await handle.boundingBox(), await list.getByRole('listitem').first().boundingBox()]
+  await page.mouse.move(from!.x + 10, from!.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 30, to!.y + 30, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText(`${name} is now number 1 of ${count}.`)).toBeAttached()
+  await expect(page.getByRole('radiogroup').first()).toHaveAccessibleName(new RegExp(`^${name.replace('?', String.raw`\?`)}`))
+  await page.reload()
+  await expect(list.getByRole('listitem').first()).toContainText(name)
+  await page.getByRole('button', { name: new RegExp(`^Retire.*${name.slice(-13)}`) }).click()
+  await expect(list.getByText(name)).toHaveCount(0)
+  await page.getByText(/retired question/).click()
+  await expect(page.getByRole('button', { name: new RegExp(`^Ask again.*${name.slice(-13)}`) })).toBeVisible()
+  await expectAccessible(page, 'questions: ')
+})
+
+test('whoever may not read feedback is told so in place', async ({ page, signIn }) => {
+  await signIn('frontDesk')
+  await page.goto('/admin/feedbacks')
+  await expect(page.getByText(/Your roles do not include “Feedback List”/)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,64 @@
+import { holdSession } from '../support/held-session.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+const dayFor = (project: string, days: number) => (project === 'phone' ? 260 : 230) + days
+
+test('a client says how it was, with the reference and a code to the phone, and only once', async ({ page, baseURL, allowConsole }, {
+  project,
+}) => {
+  allowConsole(/40[49].*\/api\/feedback\/create/)
+  const held = await holdSession(baseURL ?? '', dayFor(project.name, 0))
+  await page.goto('/feedback')
+  await expectAccessible(page, 'which appointment: ')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('The reference has eight letters and figures.')).toBeVisible()
+  await page.getByLabel('Reference of the appointment').fill(`${held.reference.slice(0, 4)}-${held.reference.slice(4)}`.toLowerCase())
+  await page.getByLabel('Your phone number').fill(held.phone)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+  await page.getByLabel('Code from the message').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  const stars = page.getByRole('radiogroup', { name: 'How helpful was this session?' })
+  await expect(stars).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(stars).toBeFocused()
+  await expectAccessible(page, 'the form: ')
+  // With the keyboard alone: the arrows choose.
+  await stars.getByRole('radio', { name: '1 star' }).focus()
+  await page.keyboard.press('Space')
+  for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
+  await expect(stars.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Partly' }).check()
+  await page.getByRole('radio', { name: 'Blue' }).check()
+  await page.getByLabel(/What should we keep/).fill('Calm and clear.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('This has been said already, and only once for each session.')).toBeVisible()
+  await expectAccessible(page, 'said already: ')
+  // Somebody else's reference looks like none at all.
+  await page.goto('/feedback?reference=00000000')
+  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+})
+
+test('a client chooses among the own sessions; a number that nobody has learns nothing', async ({ page, signIn }) => {
+  await page.goto('/feedback')
+  await page.getByLabel('Reference of the appointment').fill('ABCD-EFGH')
+  await page.getByLabel('Your phone number').fill(`+447911${100_000 + Math.floor(Math.random() * 390_000)}`)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+  await page.getByLabel('Code from the message').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expectAccessible(page, 'nothing found: ')
+  await signIn('client')
+  await page.goto('/feedback')
+  await page
+    .getByRole('link', { name: /^Say how it was/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/appointment_id=/)
+  await expect(page.getByRole('radiogroup', { name: 'How helpful was this session?' })).toBeVisible()
+})
