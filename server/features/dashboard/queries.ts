@@ -71,27 +71,39 @@ async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week'
   return rows
 }
 
-/** What was missed, and how long people waited, in the last 30 days and in the 30 before; from one index alone. */
+/** What was missed, and how long people waited, in the last 30 days and in the 30 before; from one index alone, counted by tenths of a day. */
 async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'missed' | 'waiting_days'>> {
-  const { rows } = await sql<{ recent: boolean; part: number; whole: number; median: number | null }>`
-    SELECT starts_at >= ${day.since} AS recent, count(*) FILTER (WHERE status = 'noshow')::int AS part, count(*)::int AS whole,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM starts_at - created_at)) FILTER (WHERE status <> 'noshow') / 86400 AS median
+  const { rows } = await sql<{ recent: boolean; missed: boolean; tenths: number; count: number }>`
+    SELECT starts_at >= ${day.since} AS recent, status = 'noshow' AS missed,
+      CASE WHEN status <> 'noshow' THEN greatest(0, round(extract(epoch FROM starts_at - created_at) / 8640))::int ELSE 0 END AS tenths, count(*)::int AS count
     FROM appointments
     WHERE starts_at >= ${day.before} AND starts_at < ${day.now} AND status IN ('arrived', 'fulfilled', 'noshow')
-    GROUP BY 1`.execute(db)
-  const of = (recent: boolean) => rows.find(row => row.recent === recent) ?? { part: 0, whole: 0, median: null }
-  const [now, before] = [of(true), of(false)]
-  return {
-    missed: { part: now.part, whole: now.whole, before: { part: before.part, whole: before.whole } },
-    waiting_days: { median: now.median, before: before.median },
+    GROUP BY 1, 2, 3`.execute(db)
+  const total = (some: typeof rows) => some.reduce((sum, { count }) => sum + count, 0)
+  const [now, before] = [rows.filter(({ recent }) => recent), rows.filter(({ recent }) => !recent)]
+  const share = (some: typeof rows) => ({ part: total(some.filter(({ missed }) => missed)), whole: total(some) })
+  const wait = (some: typeof rows) =>
+    medianOf(some.filter(({ missed }) => !missed).map(({ tenths, count }) => ({ value: tenths / 10, count })))
+  return { missed: { ...share(now), before: share(before) }, waiting_days: { median: wait(now), before: wait(before) } }
+}
+
+/** The value in the middle, of two the mean; null of none. */
+function medianOf(values: { value: number; count: number }[]): number | null {
+  const sorted = values.toSorted((a, b) => a.value - b.value)
+  const total = sorted.reduce((sum, { count }) => sum + count, 0)
+  const at = (place: number) => {
+    let seen = 0
+    return sorted.find(({ count }) => (seen += count) > place)?.value ?? null
   }
+  const [low, high] = [at(Math.floor((total - 1) / 2)), at(Math.floor(total / 2))]
+  return low === null || high === null ? null : (low + high) / 2
 }
 
 /** What clients gave in stars, by when they said it. */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
   const { rows } = await sql<{ recent: boolean; average: number; count: number }>`
-    SELECT f.created_at >= ${day.since} AS recent, avg(x.value::int)::float8 AS average, count(DISTINCT f.id)::int AS count
-    FROM feedback f JOIN feedback_answers x ON x.feedback_id = f.id AND x.widget = 'star' AND x.value ~ '^[1-5]$'
+    SELECT f.created_at >= ${day.since} AS recent, avg(x.value::int)::float8 AS average, count(*)::int AS count
+    FROM feedback f JOIN feedback_answers x ON x.feedback_id = f.id AND x.widget = 'star' AND x.value IN ('1', '2', '3', '4', '5')
     WHERE f.type = 'client' AND f.created_at >= ${day.before} AND f.created_at < ${day.ends}
     GROUP BY 1`.execute(db)
   const of = (recent: boolean) => rows.find(row => row.recent === recent)
