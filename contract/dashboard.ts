@@ -29,7 +29,7 @@ const Dashboard = z
     pending: Count.nullable().meta({ description: 'Requests that wait for approval.' }),
     unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
     unclosed: Count.nullable().meta({ description: 'Sessions that are over and nobody has said how they ended.' }),
-    waiting_list: Count.nullable().meta({ description: 'People who wait for a time; with Appointment Edit.' }),
+    waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
     week: z
       .array(z.object({ date: LocalDate, seats: Count, taken: Count }))
       .nullable()

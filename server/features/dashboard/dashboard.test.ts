@@ -144,10 +144,25 @@ describe('GET /api/dashboard', () => {
     }
     expect(await of()).toEqual([])
     expect(await of('Report View')).toEqual([])
-    expect(await of('Schedule List', 'Appointment List')).toEqual(['today', 'free_today', 'pending', 'unassigned', 'unclosed'])
+    expect(await of('Schedule List', 'Appointment List')).toEqual([
+      'today',
+      'free_today',
+      'pending',
+      'unassigned',
+      'unclosed',
+      'waiting_list',
+    ])
     expect(await of('Report View', 'Feedback List')).toEqual(['rating'])
     expect(await of('Report View', 'Schedule List')).toEqual(['free_today', 'week'])
-    expect(await of('Report View', 'Appointment List')).toEqual(['today', 'pending', 'unassigned', 'unclosed', 'missed', 'waiting_days'])
+    expect(await of('Report View', 'Appointment List')).toEqual([
+      'today',
+      'pending',
+      'unassigned',
+      'unclosed',
+      'waiting_list',
+      'missed',
+      'waiting_days',
+    ])
   })
 
   it('is for administrators', async () => {

@@ -21,7 +21,7 @@ export async function readDashboard(db: Connection, scope: PersonScope): Promise
     given(appointments, () => countOf(db, 'pending', day)),
     given(appointments, () => countOf(db, 'unassigned', day)),
     given(appointments, () => countOf(db, 'unclosed', day)),
-    given(holds(scope, 'Appointment Edit'), () => countWaiting(db)),
+    given(appointments, () => countWaiting(db)),
     given(report && schedules, () => readWeek(db, day)),
     given(report && appointments, () => readRates(db, day)),
     given(report && holds(scope, 'Feedback List'), () => readRating(db, day)),
@@ -59,10 +59,10 @@ async function countWaiting(db: Connection): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How full each day of this week is, by the places' own dates, as the list of schedules filters them. */
+/** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by the places' own dates, as the list of schedules filters them. */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
-    SELECT d::date AS date, coalesce(sum(x.seats), 0)::int AS seats, coalesce(sum(x.taken), 0)::int AS taken
+    SELECT d::date AS date, coalesce(sum(CASE WHEN x.blocked IS NULL THEN x.seats ELSE x.taken END), 0)::int AS seats, coalesce(sum(x.taken), 0)::int AS taken
     FROM generate_series(${week.from}::date, ${week.to}::date, interval '1 day') d
     LEFT JOIN schedules s ON s.local_date = d::date AND s.status = 'published'
       AND s.starts_at BETWEEN ${week.from}::date - interval '1 day' AND ${week.to}::date + interval '2 days'

@@ -1,4 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -29,8 +29,10 @@ export function AuditFilterBar() {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, after: undefined }, { replace: true }),
   })
-  return (
-    <search className={styles.filters}>
+  const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
+  const filtered = filterNames.some(name => params[name])
+  const fields = (
+    <>
       <TextField
         label={t('audit.person')}
         name="person"
@@ -52,11 +54,20 @@ export function AuditFilterBar() {
       />
       <TextField label={t('audit.from')} type="date" max={to} {...bind('from', from)} />
       <TextField label={t('audit.to')} type="date" min={from} {...bind('to', to)} />
-      {filterNames.some(name => params[name]) && (
+      {filtered && (
         <Button kind="plain" onClick={() => setParams(noFilters)}>
           {t('audit.showAll')}
         </Button>
       )}
+    </>
+  )
+  if (wide) return <search className={styles.filters}>{fields}</search>
+  return (
+    <search>
+      <details open={filtered || undefined} className={styles.folded}>
+        <summary>{t('audit.filters')}</summary>
+        <div className={styles.filters}>{fields}</div>
+      </details>
     </search>
   )
 }

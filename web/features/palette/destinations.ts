@@ -18,7 +18,7 @@ const everywhere: readonly (readonly [MessageId, string, AbilityName | null])[] 
   ['schedules.title', paths.schedules(), 'Schedule List'],
   ['scheduleCreate.title', paths.scheduleCreate(), 'Schedule Create'],
   ['absences.title', paths.absences(), 'Schedule List'],
-  ['waitingList.title', paths.waitingList(), 'Appointment Edit'],
+  ['waitingList.title', paths.waitingList(), 'Appointment List'],
   ['users.title', paths.users(), 'User List'],
   ['userCreate.title', paths.userCreate(), 'User Edit'],
   ['roles.title', paths.roles(), 'Role List'],
