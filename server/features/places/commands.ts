@@ -4,8 +4,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { decideInTransaction } from '../schedules/slot-commands.ts'
-import { deriveInZone } from '../schedules/zone-commands.ts'
+import { decideWithSessions, deriveInZone } from '../schedules/zone/commands.ts'
 import { placeProblems } from './policy.ts'
 
 /** Adds a place. Refused: what makes no place (422 by field), a name that another one has (`name_taken`). */
@@ -32,7 +31,7 @@ export async function createPlace(db: Connection, scope: Scope, wish: NewPlace):
 export async function changePlace(db: Connection, scope: Scope, id: string, change: PlaceChange): Promise<{ moved: number } | Refusal> {
   const { revision, ...fields } = change
   try {
-    return await decideInTransaction(db, async trx => {
+    return await decideWithSessions(db, async trx => {
       // The strongest lock: plans that have read the zone are waited for, and new ones wait.
       const standing = await trx.selectFrom('places').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!standing) return refuse('not_found')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OfferedSupportType, SupportType } from '#contract/support-types.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countAhead, type AheadRow } from '../schedules/ahead-queries.ts'
+import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
 import { presentSupportType, type SupportTypeRow } from './present.ts'
 
 /** The support types on offer, in their fixed order. */

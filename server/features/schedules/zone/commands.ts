@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Zone } from '#domain/time/zone.ts'
-import type { Connection } from '../../platform/database.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
-import { findClashes } from './clash-queries.ts'
-import { mostClashesNamed, refuseClashes } from './policy.ts'
-import { columnsOf } from './session-times.ts'
-import { insertSlots, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { findClashes } from '../clash-queries.ts'
+import { mostClashesNamed, refuseClashes } from '../policy.ts'
+import { columnsOf } from '../session-times.ts'
+import { decideInTransaction, insertSlots, lockMentors, lockSlots, writeSlotChanges } from '../slot-commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
+
+/** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */
+export const decideWithSessions = decideInTransaction
 
 /**
  * Derives the instants of a place's sessions anew because its zone changes: their local dates and clocks, which are the truth, stay. Part of

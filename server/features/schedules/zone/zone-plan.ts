@@ -3,10 +3,10 @@ import type { Database } from '#database/types.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { resolveLocal } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
-import { refuseField, Refusal } from '../../platform/refusal.ts'
-import type { FoundClash } from './clash-queries.ts'
-import { planSession, type PlannedSession } from './session-plan.ts'
-import { type ClockTime, clockTimeOf } from './session-times.ts'
+import { refuseField, Refusal } from '../../../platform/refusal.ts'
+import type { FoundClash } from '../clash-queries.ts'
+import { planSession, type PlannedSession } from '../session-plan.ts'
+import { type ClockTime, clockTimeOf } from '../session-times.ts'
 
 /** A session at a place whose zone changes. `booked`: somebody had an appointment in it, or has an offer. */
 export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id: string; name: string }[]; booked: boolean }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { seatHoldingStatuses } from '#domain/booking/status.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 
 export interface AheadRow {
   sessions: number
