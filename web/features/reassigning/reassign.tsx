@@ -18,15 +18,16 @@ interface ReassignProps {
   read: Answer<'GET /api/reassigning'>
   /** Whether what was read is what the address names now. */
   current: boolean
+  onDone: () => void
 }
 
 /** From the proposals to what has happened; of a session it is first asked who cannot come. */
-export function Reassign({ of, read, current }: ReassignProps) {
+export function Reassign({ of, read, current, onDone }: ReassignProps) {
   const [, setParams] = useSearchParams()
-  const [done, setDone] = useState<{ title: string; answer: Answer<'POST /api/reassigning'> }>()
+  const [done, setDone] = useState<{ title: string; of: OccasionQuery; answer: Answer<'POST /api/reassigning'> }>()
   const { about, appointments } = read
   const title = sayOccasion(about)
-  if (done) return <Result title={done.title} done={done.answer} />
+  if (done && JSON.stringify(done.of) === JSON.stringify(of)) return <Result title={done.title} done={done.answer} />
   return (
     <>
       <h2>{title}</h2>
@@ -50,7 +51,15 @@ export function Reassign({ of, read, current }: ReassignProps) {
           <p>{t('reassign.noneText')}</p>
         </EmptyState>
       ) : (
-        <DecideForm key={`${JSON.stringify(of)} ${current}`} of={of} read={read} onDone={answer => setDone({ title, answer })} />
+        <DecideForm
+          key={`${JSON.stringify(of)} ${current}`}
+          of={of}
+          read={read}
+          onDone={answer => {
+            setDone({ title, of, answer })
+            onDone()
+          }}
+        />
       )}
     </>
   )

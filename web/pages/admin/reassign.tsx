@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Reassign } from '../../features/reassigning/reassign.tsx'
 import { readOccasion } from '../../features/reassigning/occasion-query.ts'
 import { queryOf } from '../../lib/api.ts'
@@ -13,6 +14,7 @@ import NotFoundPage from '../not-found.tsx'
 export default function ReassignPage() {
   const [params] = useSearchParams()
   const of = readOccasion(params)
+  const [decided, setDecided] = useState(false)
   // What is being decided about must not change under the hand: it is read once a visit, and again when the server says that it is outdated.
   const query = useQuery({
     ...queryOf('GET /api/reassigning', { query: of ?? {} }),
@@ -23,9 +25,9 @@ export default function ReassignPage() {
   })
   if (!of || isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
-    <Page title={t('reassign.title')} lead={t('reassign.lead')}>
+    <Page title={t('reassign.title')} lead={!decided && t('reassign.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} />}>
-        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} />}
+        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} onDone={() => setDecided(true)} />}
       </Loaded>
     </Page>
   )
