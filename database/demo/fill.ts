@@ -7,6 +7,7 @@ import { organisation } from './organisation.ts'
 import { planAppointments } from './plan-appointments.ts'
 import { planFeedback } from './plan-feedback.ts'
 import { planSessions, slotsOfSession } from './plan-sessions.ts'
+import { writeAbsences } from './write-absences.ts'
 import { writeAppointments } from './write-appointments.ts'
 import { writeContracts } from './write-contracts.ts'
 import { writeFeedback } from './write-feedback.ts'
@@ -41,6 +42,7 @@ export async function fillDemo(
     await writeAppointments(trx, appointments, ids)
     await releaseCancelled(trx)
     await writeWaiting(trx, { clients, today })
+    await writeAbsences(trx, { ids, today })
     await writeFeedback(trx, { feedback: planFeedback(appointments, today), ids, today })
   })
 }
