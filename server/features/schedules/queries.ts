@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
 import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -12,22 +12,42 @@ import { presentSchedule, type MentorRow } from './present.ts'
  * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
  * domain/availability (a test holds the two together). `live` is the sum over its live slots, `ahead` those that clients can still book.
  */
-const availability = (scope: Scope) => sql<Availability>`
+const availability = (scope: Scope, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
     WHEN schedules.ends_at <= ${scope.now} THEN 'past'
     WHEN schedules.status <> 'published' OR schedules.booking_opens_at > ${scope.now} THEN 'closed'
-    WHEN live.free_ahead > 0 THEN 'available'
-    WHEN live.slots > 0 AND live.slots_ahead = 0 THEN 'closed'
+    WHEN ${freeAhead} THEN 'available'
+    WHEN ${onlyBehind} THEN 'closed'
     ELSE 'full'
   END`
+
+interface Looks {
+  freeAhead: RawBuilder<unknown>
+  onlyBehind: RawBuilder<unknown>
+}
+/** Where the sums are made anyway. */
+const sums: Looks = { freeAhead: sql`live.free_ahead > 0`, onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0` }
+
+/** The same without the sums, for filtering: the first slot that says so is enough. */
+function looks(scope: Scope, notice: number): Looks {
+  const any = (which: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
+  const ahead = bookableAhead(scope, notice)
+  return { freeAhead: any(sql`seats - taken - held > 0 AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
+}
+
+/** Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period, nor where nobody is there. */
+function bookableAhead(scope: Scope, notice: number) {
+  const edge = new Date(scope.now.getTime() + notice * 60_000)
+  return sql`starts_at >= ${edge} AND starts_at > ${scope.now} AND blocked IS NULL`
+}
 
 /**
  * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never, nor where
  * the place is closed or the mentor away.
  */
 function liveSlots(scope: Scope, notice: number) {
-  const edge = new Date(scope.now.getTime() + notice * 60_000)
-  const ahead = sql`starts_at >= ${edge} AND starts_at > ${scope.now} AND blocked IS NULL`
+  const ahead = bookableAhead(scope, notice)
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
       count(*) FILTER (WHERE ${ahead})::int AS slots_ahead,
@@ -142,8 +162,7 @@ function matchingSchedules(db: Connection, scope: Scope, notice: number, filter:
   if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
   if (filter.availability !== 'all' && filter.availability !== 'past') {
-    const fitting = sql<string>`(SELECT ${availability(scope)} FROM ${liveSlots(scope, notice)})`
-    query = query.where(fitting, '=', filter.availability)
+    query = query.where(availability(scope, looks(scope, notice)), '=', filter.availability)
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)
