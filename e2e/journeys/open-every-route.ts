@@ -71,6 +71,12 @@ const routesOf = (id: DemoIds): Record<string, Landings> => ({
 /** The pages that the product adds (product rules §6). */
 const addedOf = (id: DemoIds): Record<string, Landings> => ({
   '/setup': anybody,
+  '/my/waiting': loggedIn,
+  '/admin/lists/today': admin,
+  '/admin/lists/pending': admin,
+  '/admin/reassign': fullAdmin,
+  [`/admin/users/${id.user}/merge`]: admin,
+  [`/admin/acceptances/${id.ownAcceptance}`]: admin,
   '/admin/support-types': fullAdmin,
   '/admin/places': fullAdmin,
   '/admin/absences': admin,
@@ -80,7 +86,7 @@ const addedOf = (id: DemoIds): Record<string, Landings> => ({
   '/admin/waiting-list': admin,
 })
 /** Pages of the client's own things: to everybody else they belong to somebody else, which their calls answer with 404. */
-const ownOf = (id: DemoIds): string[] => [`/my/appointments/${id.ownAppointment}`]
+const ownOf = (id: DemoIds): string[] => [`/my/appointments/${id.ownAppointment}`, `/my/acceptances/${id.ownAcceptance}`]
 
 async function expectOpen(page: Page, what: string): Promise<void> {
   await expect(page.locator('h1'), what).toHaveCount(1)

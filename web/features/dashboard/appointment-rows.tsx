@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay, sayTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -29,7 +29,7 @@ export function TodaySection({ today, free, date }: { today: NonNullable<Dashboa
           {free !== null && (
             <li>
               <Link to={paths.schedules({ from: date, to: date })}>
-                <strong>{free}</strong> {t('dashboard.free', { count: free })}
+                <strong>{free}</strong> {t('dashboard.free')}
               </Link>
             </li>
           )}
