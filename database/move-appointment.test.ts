@@ -55,6 +55,17 @@ it('keeps the appointment, and is recorded with both times', async () => {
   expect([was!.starts_at, is!.starts_at]).toEqual([before.starts_at, to.slots[1]!.starts_at])
 })
 
+it('says whom the client asks for, or by staff where they are seen: their wish stays', async () => {
+  const [from, to] = [await makeOne(), await makeOne(14)]
+  const client = await makeUser(db)
+  const asked = from.slots[0]!.mentor_id
+  const { id } = await makeAppointment(db, from.slots[0]!.id, client.id, { requested_mentor_id: asked })
+  await move(id, to.schedule.id, to.slots[0]!.starts_at, { staff: true, mentor: to.slots[0]!.mentor_id })
+  expect(await read(id)).toMatchObject({ mentor_id: to.slots[0]!.mentor_id, requested_mentor_id: asked })
+  await move(id, to.schedule.id, to.slots[1]!.starts_at, { mentor: to.slots[1]!.mentor_id })
+  expect(await read(id)).toMatchObject({ requested_mentor_id: to.slots[1]!.mentor_id })
+})
+
 it('to where it is already changes nothing', async () => {
   const { schedule, slots } = await makeOne()
   const { id } = await makeAppointment(db, slots[0]!.id, (await makeUser(db)).id)
