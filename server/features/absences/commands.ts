@@ -6,9 +6,9 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { findMentors } from '../schedules/planning-queries.ts'
-import { decideInTransaction } from '../schedules/slot-commands.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { isActiveMentor } from './queries.ts'
 
 /** Longer absences are a mentor who has left. */
 const mostDays = 400
@@ -47,8 +47,7 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
 /** Enters a mentor's time off; the database takes their slots out of booking. Answers the id. */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, wish: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
-    const [mentor] = await findMentors(trx, scope, [mentorId])
-    if (!mentor?.canBePlanned) return refuseField('mentor_id', 'is not an active mentor')
+    if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const { time_zone } = await readSettingsRow(trx)
     const span = readSpan(wish, time_zone)
     return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: wish.reason })

@@ -6,7 +6,8 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeTimeOff } from '../absences/commands.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { decideInTransaction, lockMentors } from '../schedules/slot-commands.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { belongs, findOccasion, type Occasion } from './occasion.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
@@ -60,7 +61,7 @@ export function carryOut(
  * cancels or moves there.
  */
 async function lockAll(trx: Connection, scope: PersonScope, occasion: Occasion, decisions: readonly Decision[]): Promise<void> {
-  if (occasion.mentor) await lockMentors(trx, scope, [occasion.mentor.id])
+  if (occasion.mentor) await lockPeople(trx, scope, [occasion.mentor.id])
   await sql`
     SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
     WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongs(occasion, 'a')}

@@ -4,7 +4,8 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { whyUnchangeable } from './policy.ts'
-import { decideInTransaction, letKeptSeatsGo, lockSlots, lockState } from './slot-commands.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { letKeptSeatsGo, lockSlots, lockState } from './slot-commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers

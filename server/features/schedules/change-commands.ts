@@ -10,7 +10,9 @@ import { findBookedPeople } from './form-queries.ts'
 import { mostClashesNamed, refuseClashes, refuseStranding, whyUnchangeable } from './policy.ts'
 import { columnsOf } from './session-times.ts'
 import { compareSlots, type SlotChanges } from './slot-changes.ts'
-import { decideInTransaction, insertRosters, letKeptSeatsGo, lockMentors, lockSlots, writeSlotChanges } from './slot-commands.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { lockPeople } from '../people/commands.ts'
+import { insertRosters, letKeptSeatsGo, lockSlots, writeSlotChanges } from './slot-commands.ts'
 import { findHighestSerial, findStandingSlots, findStranded } from './slot-queries.ts'
 
 /**
@@ -25,7 +27,7 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
     if (!standing) return refuse('not_found')
     const unchangeable = whyUnchangeable(standing, change.revision, scope.now)
     if (unchangeable) return unchangeable
-    await lockMentors(trx, scope, [...standing.mentor_ids, ...(change.mentor_ids ?? [])])
+    await lockPeople(trx, scope, [...standing.mentor_ids, ...(change.mentor_ids ?? [])])
     const changed = await planChange(trx, scope, standing, change)
     if (changed instanceof Refusal) return changed
     const slots = await decideSlots(trx, scope, standing, changed)

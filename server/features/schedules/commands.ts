@@ -9,7 +9,9 @@ import { makePlan } from './plan-schedules.ts'
 import { mostClashesNamed, refuseClashes, whyUnpublishable } from './policy.ts'
 import { type PlannedSession, refuseDoubt } from './session-plan.ts'
 import { columnsOf } from './session-times.ts'
-import { decideInTransaction, insertRosters, insertSlots, lockMentors, lockState } from './slot-commands.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { lockPeople } from '../people/commands.ts'
+import { insertRosters, insertSlots, lockState } from './slot-commands.ts'
 
 /** What was planned: the first session's id, and how many there are. */
 export interface Planned {
@@ -24,7 +26,7 @@ export interface Planned {
  */
 export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
-    await lockMentors(trx, scope, wish.mentor_ids)
+    await lockPeople(trx, scope, wish.mentor_ids)
     const plan = await makePlan(trx, scope, wish)
     if (plan instanceof Refusal) return plan
     const doubt = refuseDoubt(plan.sessions)

@@ -7,7 +7,9 @@ import { recordAudit } from '../../audit/commands.ts'
 import { findClashes } from '../clash-queries.ts'
 import { mostClashesNamed, refuseClashes } from '../policy.ts'
 import { columnsOf } from '../session-times.ts'
-import { decideInTransaction, insertSlots, lockMentors, lockSlots, writeSlotChanges } from '../slot-commands.ts'
+import { decideInTransaction } from '../../../platform/decide-in-transaction.ts'
+import { lockPeople } from '../../people/commands.ts'
+import { insertSlots, lockSlots, writeSlotChanges } from '../slot-commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
 
 /** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */
@@ -35,7 +37,7 @@ export async function deriveInZone(
     shifted.push(shift)
   }
   if (shifted.length === 0) return { moved: 0 }
-  await lockMentors(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
+  await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
   const clashes = [...clashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
   if (clashes.length > 0) return refuseClashes(clashes.slice(0, mostClashesNamed))
   await writeShifts(trx, scope, shifted)
