@@ -46,5 +46,5 @@ You can ask us at any time to erase what we hold about you. We then keep only wh
 
 ## 7. Changes
 
-When these terms change we publish them as a new version and ask you again before your next booking. The version that you accepted is never altered.
+When these terms change we publish them as a new version, which whoever registers from then on accepts. The version that you accepted is never altered.
 `

@@ -5,7 +5,7 @@ import { photoUrl } from '../people/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentSupportType } from '../support-types/present.ts'
 import { whatCanBeDone } from './policy.ts'
-import type { AppointmentRow } from './rows.ts'
+import type { AppointmentRow } from './rows/queries.ts'
 
 /** An appointment as the person asking may see it. */
 export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies): Appointment {

@@ -8,7 +8,7 @@ import type { Connection } from '../../platform/database.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentStep, type StepRow } from './present.ts'
-import { selectAppointments } from './rows.ts'
+import { selectAppointments } from './rows/queries.ts'
 
 /** The organisation's rules of today. */
 export async function readPolicies(db: Connection): Promise<Policies> {

@@ -5,7 +5,7 @@ import { startOfLocalDay } from '#domain/time/local-day.ts'
 import type { Connection } from '../../platform/database.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { hasWords, searchWords } from '../users/search.ts'
+import { hasWords, searchWords } from '../people/search/queries.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 
 /** Where a page of the log left off: the last entry's time, as exact as the database has it, and its id. */

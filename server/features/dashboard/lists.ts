@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { presentAppointment } from '../appointments/present.ts'
 import { readPolicies } from '../appointments/queries.ts'
-import { selectAppointments } from '../appointments/rows.ts'
+import { selectAppointments } from '../appointments/rows/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
 

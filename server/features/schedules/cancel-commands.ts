@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { whyUnchangeable } from './policy.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
-import { letKeptSeatsGo, lockSlots, lockState } from './slot-commands.ts'
+import { letKeptSeatsGo, lockSlots, lockState } from './slots/commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers

@@ -12,8 +12,8 @@ import { columnsOf } from './session-times.ts'
 import { compareSlots, type SlotChanges } from './slot-changes.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
-import { insertRosters, letKeptSeatsGo, lockSlots, writeSlotChanges } from './slot-commands.ts'
-import { findHighestSerial, findStandingSlots, findStranded } from './slot-queries.ts'
+import { insertRosters, letKeptSeatsGo, lockSlots, writeSlotChanges } from './slots/commands.ts'
+import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'
 
 /**
  * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with

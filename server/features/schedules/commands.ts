@@ -11,7 +11,7 @@ import { type PlannedSession, refuseDoubt } from './session-plan.ts'
 import { columnsOf } from './session-times.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
-import { insertRosters, insertSlots, lockState } from './slot-commands.ts'
+import { insertRosters, insertSlots, lockState } from './slots/commands.ts'
 
 /** What was planned: the first session's id, and how many there are. */
 export interface Planned {

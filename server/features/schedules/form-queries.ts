@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentPlace } from '../places/present.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
-import { listMentorsToPlan } from './planning-queries.ts'
+import { listMentorsToPlan } from './planning/queries.ts'
 import { presentMentorName } from './present.ts'
 
 /** What a form for schedules offers: what is in use, beside what the schedule to be changed has already. */

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findMentors, findPlaceZone, isOnOffer } from './planning-queries.ts'
+import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'
 import { type DoubtfulSession, type PlannedSession, planSessions, refuseTime } from './session-plan.ts'
 import { readTime } from './session-times.ts'
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
-import { hasWords, searchWords } from './search.ts'
+import { hasWords, searchWords } from '../people/search/queries.ts'
 
 type Filter = z.output<(typeof userCalls)['GET /api/users']['query']>
 

@@ -2,6 +2,7 @@ import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { sayShortDay, sayTime } from '../../lib/time.ts'
 import styles from './reassigning.module.css'
 
@@ -108,7 +109,7 @@ function PhoneNumber({ phone, client }: { phone: ReassigningOutcome['phone']; cl
   if (!phone) return null
   return (
     <>
-      {phone.number ? <a href={`tel:${phone.number}`}>{phone.number}</a> : t('reassigned.noNumber')}
+      {phone.number ? <a href={`tel:${phone.number}`}>{sayPhone(phone.number)}</a> : t('reassigned.noNumber')}
       <span className={styles.second}>
         {[phone.name !== client && t('reassigned.contact', { name: phone.name }), t(`reassigned.${phone.why}`)].filter(Boolean).join(' · ')}
       </span>

@@ -9,7 +9,7 @@ import { mostClashesNamed, refuseClashes } from '../policy.ts'
 import { columnsOf } from '../session-times.ts'
 import { decideInTransaction } from '../../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { insertSlots, lockSlots, writeSlotChanges } from '../slot-commands.ts'
+import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
 
 /** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
-import type { PlaceRow } from '../places/present.ts'
-import type { SupportTypeRow } from '../support-types/present.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { PlaceRow } from '../../places/present.ts'
+import type { SupportTypeRow } from '../../support-types/present.ts'
 
 /** Appointments with all that a page shows beside them; what `present.ts` turns into the contract's shape. */
 export const selectAppointments = (db: Connection) =>

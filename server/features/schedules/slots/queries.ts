@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Problem } from '#contract/problem.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
-import type { SlotChanges, StandingSlot } from './slot-changes.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import type { SlotChanges, StandingSlot } from '../slot-changes.ts'
 
 /** The live slots of a schedule. Lock them first, or what this answers may have changed when it is used. */
 export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<StandingSlot[]> {

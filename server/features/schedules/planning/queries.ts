@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { presentMentorName } from './present.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { presentMentorName } from '../present.ts'
 
 /** Whether somebody's roles make them a mentor; for a table or alias `users`. */
 const isMentor = sql<boolean>`EXISTS (

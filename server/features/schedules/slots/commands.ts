@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
-import type { SlotChanges } from './slot-changes.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import type { SlotChanges } from '../slot-changes.ts'
 
 /** What decides whether a schedule can still be changed; nobody else changes it until the end of the transaction. */
 export const lockState = (trx: Connection, _scope: Scope, id: string) =>
