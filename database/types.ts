@@ -188,8 +188,13 @@ export interface Database {
     low: Generated<boolean>
     looked_by: string | null
     looked_at: Timestamp | null
+    /** Kept by triggers on its answers: how many are stars, and how many stars they are together. */
+    stars: Generated<number>
+    star_sum: Generated<number>
     created_at: Stamped
   }
+  /** Stars that clients gave a mentor, kept by triggers on feedback's answers. */
+  mentor_ratings: { mentor_id: string; stars: number; star_sum: number }
   feedback_answers: { feedback_id: string; question_id: string; prompt: string; widget: string; value: string; position: number }
   waiting_list: {
     id: Generated<string>

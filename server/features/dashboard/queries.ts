@@ -102,9 +102,8 @@ function medianOf(values: { value: number; count: number }[]): number | null {
 /** What clients gave in stars, by when they said it. */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
   const { rows } = await sql<{ recent: boolean; average: number; count: number }>`
-    SELECT f.created_at >= ${day.since} AS recent, avg(x.value::int)::float8 AS average, count(*)::int AS count
-    FROM feedback f JOIN feedback_answers x ON x.feedback_id = f.id AND x.widget = 'star' AND x.value IN ('1', '2', '3', '4', '5')
-    WHERE f.type = 'client' AND f.created_at >= ${day.before} AND f.created_at < ${day.ends}
+    SELECT created_at >= ${day.since} AS recent, sum(star_sum)::float8 / sum(stars) AS average, sum(stars)::int AS count
+    FROM feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${day.before} AND created_at < ${day.ends}
     GROUP BY 1`.execute(db)
   const of = (recent: boolean) => rows.find(row => row.recent === recent)
   return { average: of(true)?.average ?? null, count: of(true)?.count ?? 0, before: of(false)?.average ?? null }

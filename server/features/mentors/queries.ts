@@ -21,7 +21,7 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
 export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
   const { rows } = await sql<MentorRow>`
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, types.list AS support_types,
-      ratings.average AS rating_average, coalesce(ratings.count, 0) AS rating_count, next.starts_at AS next_at,
+      round(r.star_sum::numeric / r.stars, 1)::float8 AS rating_average, coalesce(r.stars, 0) AS rating_count, next.starts_at AS next_at,
       next.schedule_id AS next_schedule_id, next.support_type_id AS next_support_type_id, next.time_zone AS next_time_zone
     FROM users u
     LEFT JOIN mentor_profiles mp ON mp.user_id = u.id
@@ -30,12 +30,7 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
         bool_or(t.id = ${supportTypeId ?? null}::uuid) AS offers
       FROM mentor_support_types mt JOIN support_types t ON t.id = mt.support_type_id AND t.active WHERE mt.user_id = u.id
     ) types
-    LEFT JOIN ( -- all at once: a look at every mentor's appointments one by one takes seconds at a million of them
-      SELECT a.mentor_id, round(avg(x.value::numeric), 1)::float8 AS average, count(*)::int AS count
-      FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client' JOIN appointments a ON a.id = f.appointment_id
-      WHERE x.widget = 'star' AND x.value ~ '^[1-5]$'
-      GROUP BY a.mentor_id
-    ) ratings ON ratings.mentor_id = u.id
+    LEFT JOIN mentor_ratings r ON r.mentor_id = u.id AND r.stars > 0
     LEFT JOIN LATERAL (
       SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
       FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
@@ -44,7 +39,7 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1
     ) next ON true
-    WHERE u.active AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.is_mentor)
+    WHERE u.active AND EXISTS (SELECT 1 FROM role_assignments ra JOIN roles o ON o.id = ra.role_id WHERE ra.user_id = u.id AND o.is_mentor)
       AND (${supportTypeId ?? null}::uuid IS NULL OR types.offers)
     ORDER BY u.name, u.id`.execute(db)
   return rows.map(({ id, name, bio, support_types, ...row }) => ({

@@ -57,6 +57,7 @@ export const references: readonly Reference[] = [
   own('audit', 'person_id', 'history'),
   own('mentor_profiles', 'user_id', 'mentor_profile'),
   own('mentor_support_types', 'user_id', 'mentor_support_types', { more: named('support_types', 'support_type_id') }),
+  own('mentor_ratings', 'mentor_id', 'rating_as_mentor'),
   own('time_off', 'mentor_id', 'time_off'),
   work('schedule_mentors', 'mentor_id', 'rostered_in', ['schedule_id', 'roster']),
   work('slots', 'mentor_id', 'times_as_mentor', ['id', 'starts_at', 'ends_at', 'seats', 'taken']),
