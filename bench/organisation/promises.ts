@@ -6,6 +6,10 @@ const broken = {
   'appointments that stand apart from their slot': `SELECT count(*) FROM appointments a JOIN slots s ON s.id = a.slot_id
     WHERE (a.starts_at, a.ends_at, a.mentor_id, a.schedule_id) <> (s.starts_at, s.ends_at, s.mentor_id, s.schedule_id)`,
   'appointments of nobody': 'SELECT count(*) FROM appointments a LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL',
+  'mentors whose stars are added up wrongly': `SELECT count(*) FROM mentor_ratings r FULL JOIN (
+      SELECT a.mentor_id, count(*) AS stars, sum(x.value::int) AS star_sum FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client'
+      JOIN appointments a ON a.id = f.appointment_id WHERE is_star(x.widget, x.value) GROUP BY a.mentor_id) g
+    ON g.mentor_id = r.mentor_id WHERE (coalesce(r.stars, 0), coalesce(r.star_sum, 0)) <> (coalesce(g.stars, 0), coalesce(g.star_sum, 0))`,
   'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
 }
 

@@ -14,6 +14,12 @@ export const whatFollows = (): string[] => [
   `INSERT INTO feedback_answers (feedback_id, question_id, prompt, widget, value, position)
     SELECT f.id, q.id, q.prompt, q.widget, CASE q.widget WHEN 'star' THEN (1 + (f.fate + q.position) % 5)::text ELSE 'It helped to say it aloud.' END, q.position
     FROM many_feedbacks f JOIN feedback_questions q ON q.type = 'client' AND q.active AND q.widget IN ('star', 'text')`,
+  `UPDATE feedback f SET stars = x.stars, star_sum = x.star_sum
+    FROM (SELECT feedback_id, count(*) AS stars, sum(value::int) AS star_sum FROM feedback_answers WHERE widget = 'star' GROUP BY feedback_id) x
+    WHERE x.feedback_id = f.id AND f.id IN (SELECT id FROM many_feedbacks)`,
+  `INSERT INTO mentor_ratings (mentor_id, stars, star_sum)
+    SELECT a.mentor_id, sum(f.stars), sum(f.star_sum) FROM many_feedbacks m JOIN feedback f ON f.id = m.id JOIN appointments a ON a.id = f.appointment_id
+    GROUP BY a.mentor_id`,
   `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
     SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
     FROM many_people p JOIN users u ON u.id = p.id CROSS JOIN current_contracts c WHERE c.required_for IS NOT NULL`,

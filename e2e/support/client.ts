@@ -4,12 +4,12 @@ export interface Answer {
   ms: number
 }
 
-/** One call over HTTP, timed from sending to the whole answer. */
+/** One call over HTTP, timed from sending to the whole answer; fails after `patience` milliseconds where that is given. */
 export async function send(
   url: string,
   method: string,
   path: string,
-  { token, body, key }: { token?: string; body?: unknown; key?: string } = {},
+  { token, body, key, patience }: { token?: string; body?: unknown; key?: string; patience?: number } = {},
 ): Promise<Answer> {
   const start = performance.now()
   const response = await fetch(url + path, {
@@ -20,6 +20,7 @@ export async function send(
       ...(key && { 'idempotency-key': key }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
   })
   const text = await response.text()
   return { status: response.status, body: JSON.parse(text) as Answer['body'], ms: performance.now() - start }
