@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readDemoIds, type DemoIds } from '../support/demo-ids.ts'
 import type { DemoPerson } from '../support/people.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, expectNothingFound, test } from '../support/test.ts'
 
 /** Where an address leads each kind of person; `null`: it opens. The front desk holds Schedule List and Appointment List only. */
 type Landings = Record<'visitor' | DemoPerson, string | null>
@@ -90,6 +90,7 @@ const ownOf = (id: DemoIds): string[] => [`/my/appointments/${id.ownAppointment}
 
 async function expectOpen(page: Page, what: string): Promise<void> {
   await expect(page.locator('h1'), what).toHaveCount(1)
+  await expect.soft(page.locator('h1'), what).not.toHaveText('404 Not Found')
   await expect.soft(page.getByText('Loading', { exact: true }), what).toHaveCount(0)
   await expect.soft(page.getByText('This could not be loaded'), what).toHaveCount(0)
 }
@@ -106,7 +107,7 @@ const ownArea = {
 async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<void> {
   await expectAccessible(page, `${route} `)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, `${route} on a phone `)
+  await expectNothingFound(page, 'light', `${route} on a phone `)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
@@ -114,7 +115,7 @@ for (const who of ['visitor', 'client', 'mentor', 'frontDesk', 'administrator'] 
   // In two halves, so that the longest walks run beside each other.
   for (const half of [0, 1]) {
     test(`every route leads the ${who} where it should, accessible to all (${half + 1} of 2)`, async ({ page, signIn, baseURL }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(240_000)
       const ids = await readDemoIds(String(baseURL))
       const routes = Object.entries({ ...routesOf(ids), ...addedOf(ids) })
       const own = who === 'client' ? ownOf(ids).map(route => [route, loggedIn] as const) : []

@@ -33,7 +33,8 @@ export { expect }
 type Scheme = 'light' | 'dark'
 const colours = ['color-contrast']
 
-async function expectNothingFound(page: Page, colorScheme: Scheme, where: string, rules?: string[]): Promise<void> {
+/** axe finds nothing in one scheme, by all rules or some. */
+export async function expectNothingFound(page: Page, colorScheme: Scheme, where: string, rules?: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
   if (rules) axe.withRules(rules)
@@ -46,6 +47,8 @@ async function expectNothingFound(page: Page, colorScheme: Scheme, where: string
 
 /** axe finds nothing on the page as it stands: everything in light, and in dark what a scheme can change. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
+  // Not before the page's own file has come.
+  await expect(page.locator('main h1')).toHaveCount(1)
   await expectNothingFound(page, 'light', where)
   await expectNothingFound(page, 'dark', where, colours)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

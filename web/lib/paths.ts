@@ -30,7 +30,7 @@ export const paths = {
 
   admin: () => '/admin',
   dashboardList: (list: DashboardList) => `/admin/lists/${list}`,
-  schedules: (filter: { from?: string; to?: string } = {}) => withQuery('/admin/schedules', filter),
+  schedules: (filter: { view?: 'week'; from?: string; to?: string } = {}) => withQuery('/admin/schedules', filter),
   scheduleCreate: () => '/admin/schedule-create',
   scheduleEdit: (scheduleId: string) => `/admin/schedule/${scheduleId}/edit`,
   scheduleAppointments: (scheduleId: string) => `/admin/schedules/${scheduleId}/appointments`,

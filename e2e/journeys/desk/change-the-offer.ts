@@ -69,7 +69,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   const { token } = await planningOffer(url)
   const { body } = await send(url, 'GET', '/api/places?search=video', { token })
   const { id } = (body as unknown as { data: { id: string }[] }).data[0]!
-  await planSession(url, dayAhead(300), { place_id: id })
+  await planSession(url, dayAhead(280), { place_id: id })
   await page.reload()
   await page.getByLabel('Find a place').fill('video')
   await expect(page.getByText('1 session ahead')).toBeVisible()

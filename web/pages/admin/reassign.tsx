@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Reassign } from '../../features/reassigning/reassign.tsx'
+import { WhereToStart } from '../../features/reassigning/where-to-start.tsx'
 import { readOccasion } from '../../features/reassigning/occasion-query.ts'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -23,7 +24,14 @@ export default function ReassignPage() {
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  if (!of || isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
+  if (!of) {
+    return (
+      <Page title={t('reassign.title')} lead={t('reassign.lead')}>
+        <WhereToStart />
+      </Page>
+    )
+  }
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page title={t('reassign.title')} lead={!decided && t('reassign.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} />}>
