@@ -38,23 +38,19 @@ export async function listMentorSessions(
   which: { from: LocalDate; to: LocalDate } | { id: string },
 ): Promise<MentorSession[]> {
   const { notice_minutes } = await readSettingsRow(db)
-  let query = scheduleQuery(db, scope, notice_minutes)
-    .where('schedules.status', '<>', 'draft')
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('schedules.id', 'in', selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentorId)),
-        // Somebody else may stand in for what is ahead; whom one has seen stays one's own.
-        eb('schedules.id', 'in', selectFrom('appointments').select('schedule_id').where('mentor_id', '=', mentorId)),
-      ]),
-    )
-  query =
-    'id' in which
-      ? query.where('schedules.id', '=', which.id)
-      : query.where('schedules.local_date', '>=', which.from).where('schedules.local_date', '<=', which.to)
-  const rows = await query.orderBy('schedules.starts_at').orderBy('schedules.id').limit(mostSessions).execute()
+  const ids = await findSessionIds(db, mentorId, which)
+  const [rows, slots, counts] = await Promise.all([
+    ids.length === 0
+      ? []
+      : scheduleQuery(db, scope, notice_minutes)
+          .where('schedules.id', 'in', ids)
+          .orderBy('schedules.starts_at')
+          .orderBy('schedules.id')
+          .execute(),
+    readSlots(db, mentorId, ids),
+    countAppointments(db, mentorId, ids),
+  ])
   const schedules = rows.map(presentSchedule)
-  const ids = schedules.map(({ id }) => id)
-  const [slots, counts] = await Promise.all([readSlots(db, mentorId, ids), countAppointments(db, mentorId, ids)])
   return schedules.map(schedule => {
     const own = slots.get(schedule.id) ?? []
     const sum = (of: (slot: (typeof own)[number]) => number) => own.reduce((total, slot) => total + of(slot), 0)
@@ -64,6 +60,30 @@ export async function listMentorSessions(
       counts: { seats: sum(({ seats }) => seats), free: sum(({ free }) => free), ...(counts.get(schedule.id) ?? noAppointments) },
     }
   })
+}
+
+/**
+ * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No zone puts a session's times further than two days
+ * from its local date.
+ */
+async function findSessionIds(
+  db: Connection,
+  mentorId: string,
+  which: { from: LocalDate; to: LocalDate } | { id: string },
+): Promise<string[]> {
+  const wanted = 'id' in which ? sql`s.id = ${which.id}::uuid` : sql`s.local_date BETWEEN ${which.from}::date AND ${which.to}::date`
+  const near =
+    'id' in which
+      ? sql`a.schedule_id = ${which.id}::uuid`
+      : sql`a.starts_at BETWEEN ${which.from}::date - interval '2 days' AND ${which.to}::date + interval '3 days'`
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id FROM schedules s
+    WHERE s.status <> 'draft' AND ${wanted} AND s.id IN (
+      SELECT schedule_id FROM schedule_mentors WHERE mentor_id = ${mentorId}
+      -- Somebody else may stand in for what is ahead; whom one has seen stays one's own.
+      UNION SELECT a.schedule_id FROM appointments a WHERE a.mentor_id = ${mentorId} AND ${near})
+    ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 type Slots = MentorSession['slots']
