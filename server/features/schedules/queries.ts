@@ -1,6 +1,5 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
-import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
@@ -105,19 +104,27 @@ export const scheduleQuery = (db: Connection, scope: Scope, notice: number) =>
 export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
   const { page, per_page } = filter
-  const matching = matchingSchedules(db, scope, notice_minutes, filter)
-  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  const onPage = await inOrder(matching.select('schedules.id'), scope, filter.availability)
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  const data = await presentInOrder(
-    db,
-    scope,
-    notice_minutes,
-    onPage.map(({ id }) => id),
-  )
+  const { total, ids } = await findPage(db, scope, matchingSchedules(db, scope, notice_minutes, filter), filter)
+  const data = await presentInOrder(db, scope, notice_minutes, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/**
+ * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked out for each schedule, the indexes give both
+ * sooner: of what is ahead and of what is past each in its own order.
+ */
+async function findPage(db: Connection, { now }: Scope, matching: Matching, { page, per_page, availability: which }: ScheduleQuery) {
+  const offset = (page - 1) * per_page
+  const found = matching.select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  const kept = which === 'all' || which === 'past' ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`
+  const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    WITH hits AS ${kept} (${found}), counts AS MATERIALIZED ${counts}
+    SELECT c.total, ARRAY(SELECT id FROM hits WHERE ends_at > ${now} ORDER BY starts_at, id LIMIT ${per_page} OFFSET ${offset})
+      || ARRAY(SELECT id FROM hits WHERE ends_at <= ${now} ORDER BY starts_at DESC, id
+        LIMIT greatest(0, least(${per_page}, ${offset + per_page} - c.ahead)) OFFSET greatest(0, ${offset} - c.ahead)) AS ids
+    FROM counts c`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
 }
 
 /** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
@@ -140,20 +147,7 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-/** What is ahead first, soonest first; then what is past, latest first. Where only one of the two is listed, an index has the order. */
-function inOrder<Query extends SelectQueryBuilder<Database, 'schedules', { id: string }>>(
-  query: Query,
-  scope: Scope,
-  availability: ScheduleQuery['availability'],
-) {
-  if (availability === 'past') return query.orderBy('schedules.starts_at', 'desc').orderBy('schedules.id')
-  if (availability !== 'all') return query.orderBy('schedules.starts_at').orderBy('schedules.id')
-  return query
-    .orderBy(sql`schedules.ends_at <= ${scope.now}`)
-    .orderBy(sql`CASE WHEN schedules.ends_at > ${scope.now} THEN schedules.starts_at END`)
-    .orderBy('schedules.starts_at', 'desc')
-    .orderBy('schedules.id')
-}
+type Matching = ReturnType<typeof matchingSchedules>
 
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter
