@@ -104,7 +104,8 @@ export const FeedbackSummary = z
     mentors: z.array(z.object({ mentor: z.object({ id: Id, name: z.string() }), ...figures })),
     mentors_withheld: z.int().meta({ description: 'How many mentors are left out, for having too few or so that those stay hidden.' }),
     support_types: z.array(z.object({ support_type: z.object({ id: Id, name: z.string(), colour: z.string() }), ...figures })),
-    words: z.array(z.object({ word: z.string(), count: z.int() })),
+    words: z.array(z.object({ word: z.string(), count: z.int() })).meta({ description: 'The words that stand out in the newest texts.' }),
+    words_of: z.int().meta({ description: 'The words are those of at most so many of the newest that have any.' }),
   })
   .meta({ id: 'FeedbackSummary' })
 export type FeedbackSummary = z.infer<typeof FeedbackSummary>

@@ -192,6 +192,9 @@ export interface Database {
     stars: Generated<number>
     star_sum: Generated<number>
     created_at: Stamped
+    /** The appointment's and its schedule's, kept by triggers. */
+    mentor_id: Generated<string>
+    support_type_id: Generated<string>
   }
   /** Stars that clients gave a mentor, kept by triggers on feedback's answers. */
   mentor_ratings: { mentor_id: string; stars: number; star_sum: number }

@@ -8,9 +8,10 @@ export const whatFollows = (): string[] => [
   `INSERT INTO outbox (kind, user_id, appointment_id, state, attempts, settled_at, due_at, created_at)
     SELECT 'appointment_booked', user_id, id, 'delivered', 1, created_at, created_at, created_at FROM appointments
     WHERE starts_at > now() - interval '30 days' AND user_id IN (SELECT id FROM many_people)`,
-  `CREATE TEMP TABLE many_feedbacks AS SELECT new_id() AS id, a.id AS appointment_id, a.user_id, a.starts_at + interval '1 hour' AS at, x.fate
-    FROM many_slots x JOIN appointments a ON a.slot_id = x.id WHERE x.status = 'fulfilled' AND x.fate % 5 = 0`,
-  `INSERT INTO feedback (id, type, appointment_id, author_id, created_at) SELECT id, 'client', appointment_id, user_id, at FROM many_feedbacks`,
+  `CREATE TEMP TABLE many_feedbacks AS SELECT new_id() AS id, a.id AS appointment_id, a.user_id, a.mentor_id, s.support_type_id, a.starts_at + interval '1 hour' AS at,
+      x.fate FROM many_slots x JOIN appointments a ON a.slot_id = x.id JOIN schedules s ON s.id = a.schedule_id WHERE x.status = 'fulfilled' AND x.fate % 5 = 0`,
+  `INSERT INTO feedback (id, type, appointment_id, author_id, mentor_id, support_type_id, created_at)
+    SELECT id, 'client', appointment_id, user_id, mentor_id, support_type_id, at FROM many_feedbacks`,
   `INSERT INTO feedback_answers (feedback_id, question_id, prompt, widget, value, position)
     SELECT f.id, q.id, q.prompt, q.widget, CASE q.widget WHEN 'star' THEN (1 + (f.fate + q.position) % 5)::text ELSE 'It helped to say it aloud.' END, q.position
     FROM many_feedbacks f JOIN feedback_questions q ON q.type = 'client' AND q.active AND q.widget IN ('star', 'text')`,
@@ -20,6 +21,7 @@ export const whatFollows = (): string[] => [
   `INSERT INTO mentor_ratings (mentor_id, stars, star_sum)
     SELECT a.mentor_id, sum(f.stars), sum(f.star_sum) FROM many_feedbacks m JOIN feedback f ON f.id = m.id JOIN appointments a ON a.id = f.appointment_id
     GROUP BY a.mentor_id`,
+  'SELECT recount_feedback()',
   `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
     SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
     FROM many_people p JOIN users u ON u.id = p.id CROSS JOIN current_contracts c WHERE c.required_for IS NOT NULL`,

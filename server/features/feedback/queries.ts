@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -6,7 +6,9 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
+import { feedbackConditions } from './conditions.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, type FeedbackRow } from './present.ts'
+import { countSelection } from './counts.ts'
 
 /** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
 export async function listQuestions(
@@ -119,44 +121,17 @@ export async function listFeedbackOf(
   return rows.map(presentFeedbackRead)
 }
 
-/** The words of a text, small; signs stand between words. */
-const wordsOf = (text: RawBuilder<unknown>) => sql`array_remove(regexp_split_to_array(lower(${text}), '[^[:alnum:]]+'), '')`
-
-/** Which feedback a filter means, as conditions on `f`, `a` and `s`. Dates are days in the time zone of the organisation. */
-export function feedbackConditions(filter: FeedbackFilter, zone: string) {
-  const { type, mentor_id, support_type_id, from, to, question_id, prompt, value, word, needs_look } = filter
-  const dayStart = (date: string, days: number) => sql`((${date}::date + ${days}::int)::timestamp AT TIME ZONE ${zone})`
-  const answer = sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.question_id = ${question_id ?? null}
-    AND (${prompt ?? null}::text IS NULL OR x.prompt = ${prompt ?? null}) AND (${value ?? null}::text IS NULL OR x.value = ${value ?? null}))`
-  const conditions = [
-    sql`true`,
-    type && sql`f.type = ${type}`,
-    mentor_id && sql`a.mentor_id = ${mentor_id}`,
-    support_type_id && sql`s.support_type_id = ${support_type_id}`,
-    from && sql`f.created_at >= ${dayStart(from, 0)}`,
-    to && sql`f.created_at < ${dayStart(to, 1)}`,
-    question_id && answer,
-    word &&
-      sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.widget = 'text' AND ${wordsOf(sql`x.value`)} @> ${wordsOf(sql`${word}::text`)})`,
-    needs_look && sql`(f.low AND f.looked_at IS NULL) = ${needs_look === 'true'}`,
-  ].filter(condition => typeof condition === 'object')
-  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
-}
-
-/** Whether a filter asks about the session, and not only about what was said. */
-const needsSession = ({ mentor_id, support_type_id }: FeedbackFilter) => mentor_id !== undefined || support_type_id !== undefined
-
-/** Feedback, newest first. */
-export async function listFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter & { page: number; per_page: number }) {
+/** Feedback, newest first. What only days, type, mentor and kind of support select is counted already. */
+export async function listFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter & { page: number; per_page: number }) {
   const { page, per_page } = filter
   const { time_zone } = await readSettingsRow(db)
-  const tables = db
-    .selectFrom('feedback as f')
-    .$if(needsSession(filter), query =>
-      query.innerJoin('appointments as a', 'a.id', 'f.appointment_id').innerJoin('schedules as s', 's.id', 'a.schedule_id'),
-    )
-  const matching = tables.where(feedbackConditions(filter, time_zone))
-  const [ids, { total }] = await Promise.all([
+  const matching = db.selectFrom('feedback as f').where(feedbackConditions(filter, time_zone))
+  const count = async () => {
+    const isCounted = !filter.question_id && !filter.word && !filter.needs_look
+    if (isCounted) return countSelection(db, scope, filter)
+    return (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
+  }
+  const [ids, total] = await Promise.all([
     matching
       .select('f.id')
       .orderBy('f.created_at', 'desc')
@@ -164,7 +139,7 @@ export async function listFeedback(db: Connection, _scope: PersonScope, filter: 
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute(),
-    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    count(),
   ])
   // Read in full is only what is shown.
   const shown = selectFeedback(db).where('f.id', '=', sql<string>`ANY (${ids.map(({ id }) => id)}::uuid[])`)
@@ -177,34 +152,50 @@ const chunk = 500
 /** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
 export async function* streamFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter): AsyncGenerator<FeedbackRead[]> {
   const { time_zone } = await readSettingsRow(db)
-  let last: FeedbackRow | undefined
+  let last: { created_at: string; id: string } | undefined
   do {
-    let query = selectFeedback(db).where(feedbackConditions(filter, time_zone))
+    let query = db.selectFrom('feedback as f').where(feedbackConditions(filter, time_zone))
     if (last) query = query.where(sql<boolean>`(f.created_at, f.id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`)
-    const rows = await query.orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').limit(chunk).execute()
-    last = rows.length === chunk ? rows.at(-1) : undefined
+    // The time as exact as the database has it: the next piece begins right after.
+    const piece = await query
+      .select(['f.id', sql<string>`f.created_at::text`.as('created_at')])
+      .orderBy('f.created_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .limit(chunk)
+      .execute()
+    last = piece.length === chunk ? piece.at(-1) : undefined
+    const ids = piece.map(({ id }) => id)
+    const rows = await selectFeedback(db)
+      .where('f.id', '=', sql<string>`ANY (${ids}::uuid[])`)
+      .orderBy('f.created_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .execute()
     if (rows.length > 0) yield rows.map(presentFeedbackRead)
   } while (last)
 }
 
-/** Every wording of every question that a selection answered, in the order of the forms: the columns of its table. */
+/**
+ * Every wording of every question that was answered about a mentor and a kind of support, in the order of the forms as they are now: the columns of a
+ * table. They come from the counts, so that no answer need be read before the first line is written.
+ */
 export async function listAskedPrompts(
   db: Connection,
   _scope: Scope,
-  filter: FeedbackFilter,
+  { type, mentor_id, support_type_id, from, to }: FeedbackFilter,
 ): Promise<{ question_id: string; prompt: string }[]> {
-  const { time_zone } = await readSettingsRow(db)
-  return db
-    .selectFrom('feedback as f')
-    .innerJoin('appointments as a', 'a.id', 'f.appointment_id')
-    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
-    .innerJoin('feedback_answers as x', 'x.feedback_id', 'f.id')
-    .where(feedbackConditions(filter, time_zone))
-    .select(['x.question_id', 'x.prompt'])
-    .groupBy(['f.type', 'x.question_id', 'x.prompt'])
-    .orderBy('f.type')
-    .orderBy(sql`min(x.position)`)
-    .orderBy('x.question_id')
-    .orderBy('x.prompt')
-    .execute()
+  const conditions = [
+    sql`c.count > 0`,
+    from || to
+      ? sql`c.month > '-infinity' AND c.month >= date_trunc('month', ${from ?? '-infinity'}::date) AND c.month <= ${to ?? 'infinity'}::date`
+      : sql`c.month = '-infinity'`,
+    type && sql`c.type = ${type}`,
+    mentor_id && sql`c.mentor_id = ${mentor_id}`,
+    support_type_id && sql`c.support_type_id = ${support_type_id}`,
+  ].filter(condition => typeof condition === 'object')
+  const { rows } = await sql<{ question_id: string; prompt: string }>`
+    SELECT c.question_id, c.prompt FROM feedback_answer_counts c JOIN feedback_questions q ON q.id = c.question_id
+    WHERE ${sql.join(conditions, sql` AND `)}
+    GROUP BY c.type, q.active, q.position, c.question_id, c.prompt
+    ORDER BY c.type, q.active DESC, q.position, c.question_id, c.prompt`.execute(db)
+  return rows
 }

@@ -1,10 +1,11 @@
 import type { FeedbackSummary, Question, QuestionSummary } from '#contract/feedback.ts'
 import { groupCells, type GroupFilter, isSelectionShowable, selectCells, showableGroups } from '#domain/feedback/groups.ts'
-import type { AnswerCell, FeedbackCell } from './summary-queries.ts'
+import type { AnswerCell, FeedbackCell } from './counts.ts'
 
 interface Counted {
   cells: readonly FeedbackCell[]
   answers: readonly AnswerCell[]
+  needsLook: number
   questions: readonly Question[]
   mentors: readonly { id: string; name: string }[]
   supportTypes: readonly { id: string; name: string; colour: string }[]
@@ -20,9 +21,8 @@ function averageOf(cells: readonly FeedbackCell[]): number | null {
 }
 
 /** Puts counts together to what is shown, and leaves out what would tell too much about one mentor (docs/decisions/013). */
-export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'words' | 'fewest'> {
+export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'words' | 'words_of' | 'fewest'> {
   const selected = selectCells(counted.cells, filter)
-  const needs_look = selected.reduce((sum, cell) => sum + cell.needs_look, 0)
   if (!isSelectionShowable(counted.cells, filter)) {
     return {
       count: 0,
@@ -46,7 +46,7 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
   const mentorIds = new Set(selected.map(cell => cell.mentor_id))
   return {
     ...figures(selected, isSelectionShowable(rated, filter)),
-    needs_look,
+    needs_look: counted.needsLook,
     withheld: false,
     questions: summariseQuestions(counted, filter),
     months: [...new Set(selected.map(({ month }) => month))].toSorted().map(month => ({

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, type LocalDate } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+
+interface Days {
+  from?: LocalDate | undefined
+  to?: LocalDate | undefined
+}
+
+/** Days taken apart: which rows of the counts by month hold the whole months, and the days beside those. */
+interface Period {
+  months: RawBuilder<boolean>
+  rest: Days[]
+}
+
+const monthOf = (date: LocalDate) => Temporal.PlainDate.from(date).with({ day: 1 })
+
+/**
+ * Takes days apart into whole months, which are counted already (`feedback_counts`), and at most two remainders, which are not. With `together` a period
+ * without any bound is the one row that holds all months.
+ */
+export function takeApart({ from, to }: Days, { together }: { together: boolean }): Period {
+  if (!from && !to) return { months: together ? sql`month = '-infinity'` : sql`month > '-infinity'`, rest: [] }
+  const after = to && addDays(to, 1)
+  const first = from && (monthOf(from).toString() === from ? from : monthOf(from).add({ months: 1 }).toString())
+  const end = after && monthOf(after).toString()
+  if (first && end && first >= end) return { months: sql`false`, rest: [{ from, to }] }
+  const rest = [
+    ...(from && first && from < first ? [{ from, to: addDays(first, -1) }] : []),
+    ...(after && end && end < after ? [{ from: end, to }] : []),
+  ]
+  return { months: sql`(month > '-infinity' AND month >= ${first ?? '-infinity'}::date AND month < ${end ?? 'infinity'}::date)`, rest }
+}
