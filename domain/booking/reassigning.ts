@@ -1,6 +1,5 @@
 import type { Instant } from '../time/instant.ts'
 import { overlaps, type InstantRange } from '../time/range.ts'
-import { Temporal } from '../time/temporal.ts'
 
 /** An open appointment that cannot take place as it stands. */
 export interface AffectedAppointment extends InstantRange {
@@ -42,13 +41,17 @@ const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 
  * where the place is another, the mentor is not the one they asked for, or the time is shorter. The same time with somebody else is 0.
  */
 export function inconvenience(appointment: AffectedAppointment, slot: FreeSlot): number {
-  const later = minutesBetween(appointment.starts_at, slot.starts_at)
-  const length = (range: InstantRange) => minutesBetween(range.starts_at, range.ends_at)
+  return costOf(appointment, spanOf(appointment), slot, spanOf(slot))
+}
+
+/** The same for spans read once: a busy organisation has thousands of free slots for each appointment. */
+function costOf(appointment: AffectedAppointment, from: Span, slot: FreeSlot, to: Span): number {
+  const later = (to.start - from.start) / minute
   return (
     (later >= 0 ? later : -later * worse.earlier) +
     (slot.place_id === appointment.place_id ? 0 : worse.otherPlace) +
     (appointment.requested_mentor_id === null || slot.mentor_id === appointment.requested_mentor_id ? 0 : worse.notAskedFor) +
-    (length(slot) < length(appointment) ? worse.shorter : 0)
+    (to.end - to.start < from.end - from.start ? worse.shorter : 0)
   )
 }
 
@@ -63,7 +66,8 @@ export function proposeSlots(
   busy: readonly BusyClient[],
   earliest: Instant,
 ): Proposal[] {
-  const options = new Map(affected.map(appointment => [appointment.id, optionsFor(appointment, slots, [...busy, ...affected], earliest)]))
+  const spans = slots.map(slot => ({ slot, span: spanOf(slot) }))
+  const options = new Map(affected.map(appointment => [appointment.id, optionsFor(appointment, spans, [...busy, ...affected], earliest)]))
   const chosen = new Map<string, FreeSlot>()
   const holders = (slot: FreeSlot) => affected.filter(({ id }) => chosen.get(id)?.id === slot.id)
   const fits = (appointment: AffectedAppointment, slot: FreeSlot) =>
@@ -101,22 +105,29 @@ export function proposeSlots(
 /** The slots that an appointment could go to, the least inconvenient first. */
 function optionsFor(
   appointment: AffectedAppointment,
-  slots: readonly FreeSlot[],
+  slots: readonly { slot: FreeSlot; span: Span }[],
   busy: readonly (BusyClient & { id?: string })[],
   earliest: Instant,
 ): FreeSlot[] {
-  const own = busy.filter(({ client_id, id }) => client_id === appointment.client_id && id !== appointment.id)
+  const own = busy.filter(({ client_id, id }) => client_id === appointment.client_id && id !== appointment.id).map(spanOf)
+  const [from, soonest] = [spanOf(appointment), earliest.epochMilliseconds]
   return slots
     .filter(
-      slot =>
+      ({ slot, span }) =>
         slot.free > 0 &&
         slot.support_type_id === appointment.support_type_id &&
-        (slot.starts_at.equals(appointment.starts_at) || Temporal.Instant.compare(slot.starts_at, earliest) >= 0) &&
-        !own.some(time => overlaps(time, slot)),
+        (span.start === from.start || span.start >= soonest) &&
+        !own.some(time => time.start < span.end && span.start < time.end),
     )
-    .map(slot => ({ slot, cost: inconvenience(appointment, slot) }))
+    .map(({ slot, span }) => ({ slot, cost: costOf(appointment, from, slot, span) }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ slot }) => slot)
 }
 
-const minutesBetween = (from: Instant, to: Instant): number => (to.epochMilliseconds - from.epochMilliseconds) / 60_000
+/** In milliseconds since 1970. */
+interface Span {
+  start: number
+  end: number
+}
+const minute = 60_000
+const spanOf = ({ starts_at, ends_at }: InstantRange): Span => ({ start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds })

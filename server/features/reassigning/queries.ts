@@ -44,9 +44,20 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
   return rows
 }
 
-interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
+/** A free slot as it is chosen from. */
+interface FreeRow {
   id: string
   support_type_id: string
+  mentor_id: string
+  place_id: string
+  starts_at: string
+  ends_at: string
+  free: number
+}
+
+/** A free slot as it is shown. */
+interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
+  id: string
   mentor: MentorRow
 }
 
@@ -77,42 +88,46 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
       requested_mentor_id: requested_mentor?.id ?? null,
       ...range(times),
     })),
-    slots.map(({ id, mentor, place, support_type_id, free, ...times }) => ({
-      id,
-      mentor_id: mentor.id,
-      place_id: place.id,
-      support_type_id,
-      free,
-      ...range(times),
-    })),
+    slots.map(slot => ({ ...slot, ...range(slot) })),
     busy.map(({ client_id, ...times }) => ({ client_id, ...range(times) })),
     Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()).add({ minutes: notice_minutes }),
   )
-  const slotsById = new Map(slots.map(slot => [slot.id, slot]))
+  const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
+  // Read in full is only what is shown.
+  const shownSlots = await readSlots(db, [...new Set(shown.flat())])
   return affected.map((row, index) => {
-    const { slot_id, options } = proposals[index] ?? { slot_id: null, options: [] }
-    const shown = options.filter((id, place) => place < mostOptions || id === slot_id)
+    const ids = shown[index] ?? []
+    const proposal = proposals[index]?.slot_id ?? null
     return presentAffected(
       row,
-      shown.flatMap(id => slotsById.get(id) ?? []),
-      slot_id === null ? null : shown.indexOf(slot_id),
+      ids.flatMap(id => shownSlots.get(id) ?? []),
+      proposal === null ? null : ids.indexOf(proposal),
     )
   })
 }
 
 /** Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment. */
-async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<SlotRow[]> {
+async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<FreeRow[]> {
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
-  const { rows } = await sql<SlotRow>`
-    SELECT x.id, x.schedule_id, s.support_type_id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
-      json_build_object('id', p.id, 'name', p.name) AS place, p.time_zone, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
-    FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = x.mentor_id
+  const { rows } = await sql<FreeRow>`
+    SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
+    FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
     WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
       AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
       AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')}
     ORDER BY abs(extract(epoch FROM x.starts_at - ${first}::timestamptz)), x.starts_at, x.roster, x.id LIMIT ${mostSlots}`.execute(db)
   return rows
+}
+
+/** Slots as they are shown, by id. One that was filled meanwhile is there all the same: taking it decides. */
+async function readSlots(db: Connection, ids: string[]): Promise<Map<string, SlotRow>> {
+  const { rows } = await sql<SlotRow>`
+    SELECT x.id, x.schedule_id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
+      json_build_object('id', p.id, 'name', p.name) AS place, p.time_zone, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = x.mentor_id
+    WHERE x.id = ANY (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(slot => [slot.id, slot]))
 }
 
 /** When the clients of these appointments have something else. */
@@ -141,7 +156,7 @@ function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number 
     starts_at,
     ends_at,
     time_zone: place.time_zone,
-    options: options.map(({ id: _, support_type_id: __, ...slot }) => ({
+    options: options.map(({ id: _, ...slot }) => ({
       ...slot,
       mentor: presentMentorName(slot.mentor),
       same_time: Date.parse(slot.starts_at) === Date.parse(starts_at),
