@@ -139,3 +139,8 @@ BEGIN
 END $$;
 CREATE TRIGGER settings_recount_feedback AFTER UPDATE OF time_zone ON settings
   FOR EACH ROW WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION recount_on_new_clock();
+
+-- Other lists that are long in a large organisation: who accepted a version, latest first, and the line of a support type.
+DROP INDEX acceptances_version;
+CREATE INDEX acceptances_of_version ON acceptances (version_id, accepted_at DESC, id) INCLUDE (user_id);
+CREATE INDEX waiting_list_line ON waiting_list (support_type_id, position, id) WHERE state IN ('waiting', 'offered');

@@ -9,38 +9,70 @@ interface Listed<Item> {
 }
 
 /** Who accepted a contract, latest first; `version` only that one. Names and phones are those kept with the acceptance. */
-export function listAcceptances(
+export async function listAcceptances(
   db: Connection,
   _scope: Scope,
   contractId: string,
   { version, ...filter }: SearchQuery & { version?: number | undefined },
 ): Promise<Listed<AcceptedBy>> {
-  const matching = sql`
-    FROM acceptances a JOIN contract_versions v ON v.id = a.version_id
-    WHERE v.contract_id = ${contractId} AND ${version === undefined ? sql`true` : sql`v.version = ${version}`}
-      AND ${matches(filter.search, sql`a.person_name`, sql`a.person_phone`)}`
-  const columns = sql`a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.accepted_at, a.recorded_by <> a.user_id AS by_staff`
-  return listPage(db, filter, columns, matching, sql`a.accepted_at DESC, a.id`)
+  const { page, per_page, search } = filter
+  const versions = sql`SELECT id, version FROM contract_versions WHERE contract_id = ${contractId}
+    AND ${version === undefined ? sql`true` : sql`version = ${version}`}`
+  const matching = matches(search, sql`a.person_name`, sql`a.person_phone`)
+  const until = page * per_page
+  // Of each version the latest, by the order of its index; of those the page.
+  const latest = sql<AcceptedBy>`
+    SELECT a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
+    FROM (${versions}) v CROSS JOIN LATERAL (
+      SELECT * FROM acceptances a WHERE a.version_id = v.id AND ${matching} ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
+    ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
+  const [{ rows }, counted] = await Promise.all([
+    latest.execute(db),
+    sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM (${versions}) v) AND ${matching}`.execute(
+      db,
+    ),
+  ])
+  return present(rows, filter, counted.rows[0]?.total ?? 0)
 }
 
 /**
  * Active people who have not accepted a contract's version in force, those with an appointment soon first. Where the contract is required
  * for nothing, or not in force, nobody is missing.
  */
-export function listMissing(db: Connection, scope: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
-  const matching = sql`
-    FROM users u
-    JOIN current_contracts c ON c.id = ${contractId} AND c.required_for IS NOT NULL
+export async function listMissing(db: Connection, { now }: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
+  const { page, per_page, search } = filter
+  const { rows: contracts } = await sql<{ version_id: string }>`
+    SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
+  const [current] = contracts
+  if (!current) return present([], filter, 0)
+  // Who is missing is found once; then the appointments ahead of nobody else are looked at, and only the page is read in full.
+  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+    WITH missing AS MATERIALIZED (
+      SELECT u.id, lower(u.name) AS name FROM users u
+      WHERE u.active AND ${matches(search, sql`u.name`, sql`u.phone`)}
+        AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.version_id = ${current.version_id} AND a.user_id = u.id)
+    ), shown AS (
+      SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
+        SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
+        WHERE p.status IN ('pending', 'booked') AND p.starts_at > ${now} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
+      ) ahead ON ahead.user_id = m.id
+      ORDER BY ahead.starts_at NULLS LAST, m.name, m.id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}
+    )
+    SELECT (SELECT count(*)::int FROM missing) AS total, ARRAY(SELECT id FROM shown ORDER BY starts_at NULLS LAST, name, id) AS ids`.execute(
+    db,
+  )
+  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  const { rows } = await sql<NotAccepted>`
+    SELECT u.id AS user_id, u.name, u.phone, ahead.starts_at AS next_appointment_at, ahead.time_zone AS next_appointment_zone,
+      (SELECT max(v.version) FROM acceptances a JOIN contract_versions v ON v.id = a.version_id
+        WHERE a.user_id = u.id AND v.contract_id = ${contractId}) AS accepted_version
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
-      WHERE p.user_id = u.id AND p.status IN ('pending', 'booked') AND p.starts_at > ${scope.now} ORDER BY p.starts_at LIMIT 1
-    ) ahead ON true
-    WHERE u.active AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.user_id = u.id AND a.version_id = c.version_id)
-      AND ${matches(filter.search, sql`u.name`, sql`u.phone`)}`
-  const columns = sql`u.id AS user_id, u.name, u.phone, ahead.starts_at AS next_appointment_at, ahead.time_zone AS next_appointment_zone,
-    (SELECT max(v.version) FROM acceptances a JOIN contract_versions v ON v.id = a.version_id
-      WHERE a.user_id = u.id AND v.contract_id = c.id) AS accepted_version`
-  return listPage(db, filter, columns, matching, sql`ahead.starts_at NULLS LAST, lower(u.name), u.id`)
+      WHERE p.user_id = u.id AND p.status IN ('pending', 'booked') AND p.starts_at > ${now} ORDER BY p.starts_at LIMIT 1
+    ) ahead ON true ORDER BY shown.place`.execute(db)
+  return present(rows, filter, total)
 }
 
 /** One acceptance with everything that was kept: one's own, or for whoever writes contracts or looks after people anybody's. */
@@ -83,16 +115,7 @@ function matches(search: string | undefined, name: RawBuilder<unknown>, phone: R
   return digits.length < 3 ? sql<boolean>`${byName}` : sql<boolean>`(${byName} OR strpos(${phone}, ${digits}) > 0)`
 }
 
-async function listPage<Item>(
-  db: Connection,
-  { page, per_page }: SearchQuery,
-  columns: RawBuilder<unknown>,
-  matching: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-): Promise<Listed<Item>> {
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${matching}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
-  const { rows } =
-    await sql<Item>`SELECT ${columns} ${matching} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`.execute(db)
-  return { data: rows, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
-}
+const present = <Item>(data: Item[], { page, per_page }: SearchQuery, total: number): Listed<Item> => ({
+  data,
+  meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+})

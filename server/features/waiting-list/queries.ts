@@ -61,12 +61,14 @@ export async function listEntries(db: Connection, scope: PersonScope, filter: Wa
     filter.whose === 'own'
       ? sql`w.state NOT IN ('waiting', 'offered'), w.state <> 'offered', w.created_at DESC, w.id`
       : sql`t.position, t.name, w.position, w.id`
-  const [{ rows }, counted] = await Promise.all([
-    entriesQuery(condition, sql`${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`).execute(db),
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w JOIN users u ON u.id = w.user_id WHERE ${condition}`.execute(
-      db,
-    ),
+  const named = filter.whose === 'everyone' && filter.search ? sql`JOIN users u ON u.id = w.user_id` : sql``
+  const [shown, counted] = await Promise.all([
+    sql<{ id: string }>`SELECT w.id FROM waiting_list w JOIN support_types t ON t.id = w.support_type_id ${named}
+      WHERE ${condition} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`.execute(db),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w ${named} WHERE ${condition}`.execute(db),
   ])
+  // Read in full, with how many are ahead, is only what is shown.
+  const { rows } = await entriesQuery(sql`w.id = ANY (${shown.rows.map(({ id }) => id)}::uuid[])`, order).execute(db)
   const total = counted.rows[0]?.total ?? 0
   return {
     data: rows.map(row => presentEntry(row, scope.now)),
