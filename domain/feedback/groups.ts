@@ -39,7 +39,8 @@ export function groupCells<Of extends Cell>(cells: readonly Of[], keyOf: (cell: 
   for (const cell of cells) {
     const group = groups.get(keyOf(cell)) ?? { count: 0, mentors: new Set() }
     if (cell.count > 0) group.mentors.add(cell.mentor_id)
-    groups.set(keyOf(cell), { ...group, count: group.count + cell.count })
+    group.count += cell.count
+    groups.set(keyOf(cell), group)
   }
   return [...groups].map(([key, { count, mentors }]) => ({ key, count, mentors: mentors.size }))
 }

@@ -1,9 +1,10 @@
 import type { FeedbackSummary, Question, QuestionSummary } from '#contract/feedback.ts'
 import { groupCells, type GroupFilter, isSelectionShowable, selectCells, showableGroups } from '#domain/feedback/groups.ts'
-import type { AnswerCell, FeedbackCell } from './counts.ts'
+import type { AnswerCell, FeedbackCell, MonthCount } from './counts.ts'
 
 interface Counted {
   cells: readonly FeedbackCell[]
+  months: readonly MonthCount[]
   answers: readonly AnswerCell[]
   needsLook: number
   questions: readonly Question[]
@@ -15,7 +16,7 @@ const stars = ['5', '4', '3', '2', '1']
 const countOf = (cells: readonly { count: number }[]) => cells.reduce((sum, { count }) => sum + count, 0)
 
 /** The mean of all stars to two decimals; null without any. */
-function averageOf(cells: readonly FeedbackCell[]): number | null {
+function averageOf(cells: readonly Pick<FeedbackCell, 'stars' | 'star_sum'>[]): number | null {
   const count = cells.reduce((sum, cell) => sum + cell.stars, 0)
   return count === 0 ? null : Math.round((100 * cells.reduce((sum, cell) => sum + cell.star_sum, 0)) / count) / 100
 }
@@ -41,7 +42,7 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
   const shownBy = (keyOf: (cell: FeedbackCell) => string) => showableGroups(groupCells(selectCells(rated, filter), keyOf))
   const shownMentors = shownBy(cell => cell.mentor_id)
   const shownTypes = shownBy(cell => cell.support_type_id)
-  const shownMonths = shownBy(cell => cell.month)
+  const shownMonths = showableGroups(counted.months.map(({ month, rated: count, mentors }) => ({ key: month, count, mentors })))
   const figures = (cells: readonly FeedbackCell[], shown: boolean) => ({ count: countOf(cells), average: shown ? averageOf(cells) : null })
   const mentorIds = new Set(selected.map(cell => cell.mentor_id))
   return {
@@ -49,12 +50,10 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
     needs_look: counted.needsLook,
     withheld: false,
     questions: summariseQuestions(counted, filter),
-    months: [...new Set(selected.map(({ month }) => month))].toSorted().map(month => ({
-      month,
-      ...figures(
-        selected.filter(cell => cell.month === month),
-        shownMonths.has(month),
-      ),
+    months: counted.months.map(month => ({
+      month: month.month,
+      count: month.count,
+      average: shownMonths.has(month.month) ? averageOf([month]) : null,
     })),
     mentors: counted.mentors
       .filter(({ id }) => shownMentors.has(id))
@@ -75,7 +74,9 @@ function summariseQuestions({ answers, questions }: Counted, filter: GroupFilter
   const wordings = new Map<string, AnswerCell[]>()
   for (const cell of answers) {
     const wording = JSON.stringify([cell.question_id, cell.prompt, cell.widget])
-    wordings.set(wording, [...(wordings.get(wording) ?? []), cell])
+    const alike = wordings.get(wording)
+    if (alike) alike.push(cell)
+    else wordings.set(wording, [cell])
   }
   const summaries = [...wordings.values()].flatMap(cells => {
     const [first] = cells

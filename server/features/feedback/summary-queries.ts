@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { feedbackConditions } from './conditions.ts'
-import { countAnswers, countFeedback } from './counts.ts'
+import { countAnswers, countFeedback, countMonths } from './counts.ts'
 import { listQuestions } from './queries.ts'
 import { summarise } from './summarise.ts'
 
@@ -17,8 +17,9 @@ export async function summariseFeedback(db: Connection, scope: PersonScope, filt
   const { type } = filter
   const { time_zone } = await readSettingsRow(db)
   const selection = pickSelection(filter)
-  const [cells, answers, needsLook, questions, supportTypes] = await Promise.all([
+  const [cells, months, answers, needsLook, questions, supportTypes] = await Promise.all([
     countFeedback(db, scope, filter, time_zone),
+    countMonths(db, scope, filter, time_zone),
     countAnswers(db, scope, filter, time_zone),
     countLooks(db, scope, feedbackConditions(selection, time_zone)),
     listQuestions(db, scope, { type }),
@@ -31,7 +32,7 @@ export async function summariseFeedback(db: Connection, scope: PersonScope, filt
     sql<{ id: string; name: string }>`SELECT id, name FROM users WHERE id = ANY (${mentorIds}::uuid[])`.execute(db),
     mayReadWords ? countWords(db, scope, feedbackConditions(selection, time_zone)) : [],
   ])
-  const counted = { cells, answers, needsLook, questions, mentors: mentors.rows, supportTypes }
+  const counted = { cells, months, answers, needsLook, questions, mentors: mentors.rows, supportTypes }
   return { ...summarise(counted, filter), words, fewest: fewestAnswers, words_of: mostTexts }
 }
 
@@ -84,10 +85,11 @@ async function countWords(db: Connection, _scope: PersonScope, where: ReturnType
       ORDER BY f.created_at DESC, f.id DESC LIMIT ${mostTexts}
     )
     SELECT counted.word, counted.count FROM (
-      SELECT w.word, count(DISTINCT n.id)::int AS count
-      FROM newest n JOIN feedback_answers x ON x.feedback_id = n.id AND x.widget = 'text' AND x.value <> '' CROSS JOIN LATERAL unnest(words_of(x.value)) AS w(word)
-      WHERE length(w.word) BETWEEN 4 AND 30 AND w.word <> ALL(${filler})
-      GROUP BY w.word HAVING count(DISTINCT n.id) > 1 ORDER BY count DESC, w.word OFFSET 0
+      SELECT said.word, count(*)::int AS count FROM (
+        SELECT DISTINCT n.id, w.word COLLATE "C" AS word
+        FROM newest n JOIN feedback_answers x ON x.feedback_id = n.id AND x.widget = 'text' AND x.value <> '' CROSS JOIN LATERAL unnest(words_of(x.value)) AS w(word)
+        WHERE length(w.word) BETWEEN 4 AND 30 AND w.word <> ALL(${filler})
+      ) said GROUP BY said.word HAVING count(*) > 1 ORDER BY count DESC, said.word OFFSET 0
     ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${mostWords}`.execute(db)
   return rows
 }
