@@ -111,7 +111,7 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
 
 /**
  * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked out for each schedule, the indexes give both
- * sooner: of what is ahead and of what is past each in its own order.
+ * sooner: of what is ahead and of what is past each in its own order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
  */
 async function findPage(db: Connection, { now }: Scope, matching: Matching, { page, per_page, availability: which }: ScheduleQuery) {
   const offset = (page - 1) * per_page
@@ -120,7 +120,7 @@ async function findPage(db: Connection, { now }: Scope, matching: Matching, { pa
   const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
   const { rows } = await sql<{ total: number; ids: string[] }>`
     WITH hits AS ${kept} (${found}), counts AS MATERIALIZED ${counts}
-    SELECT c.total, ARRAY(SELECT id FROM hits WHERE ends_at > ${now} ORDER BY starts_at, id LIMIT ${per_page} OFFSET ${offset})
+    SELECT c.total, ARRAY(SELECT id FROM (SELECT * FROM hits WHERE ends_at > ${now} OFFSET 0) ahead ORDER BY starts_at, id LIMIT ${per_page} OFFSET ${offset})
       || ARRAY(SELECT id FROM hits WHERE ends_at <= ${now} ORDER BY starts_at DESC, id
         LIMIT greatest(0, least(${per_page}, ${offset + per_page} - c.ahead)) OFFSET greatest(0, ${offset} - c.ahead)) AS ids
     FROM counts c`.execute(db)
