@@ -1,5 +1,6 @@
+import type { Login } from '#contract/people.ts'
 import { send } from './client.ts'
-import { logIn } from './people.ts'
+import { demoPhones, logIn, type DemoPerson } from './people.ts'
 
 /** Things of the demo that addresses name, each one that the demo's mentor or client has to do with. */
 export interface DemoIds {
@@ -9,8 +10,9 @@ export interface DemoIds {
   user: string
   role: string
   contract: string
+  /** Themselves. */
+  people: Record<DemoPerson, string>
   /** The client's own. */
-  client: string
   ownAppointment: string
   ownAcceptance: string
 }
@@ -21,23 +23,24 @@ interface Listed {
 
 /** Reads them over the API. */
 export async function readDemoIds(url: string): Promise<DemoIds> {
-  const [administrator, mentor, client] = await Promise.all((['administrator', 'mentor', 'client'] as const).map(who => logIn(url, who)))
+  const logins = await Promise.all((Object.keys(demoPhones) as DemoPerson[]).map(async who => [who, await logIn(url, who)] as const))
+  const { administrator, mentor, client } = Object.fromEntries(logins) as Record<DemoPerson, Login>
   const read = async <Body>(token: string, path: string): Promise<Body> => (await send(url, 'GET', path, { token })).body as unknown as Body
-  const asAdministrator = <Body>(path: string) => read<Body>(administrator!.token, path)
+  const asAdministrator = <Body>(path: string) => read<Body>(administrator.token, path)
 
-  const { data: schedules } = await asAdministrator<Listed>(`/api/schedules?availability=past&mentor_id=${mentor!.user.id}`)
+  const { data: schedules } = await asAdministrator<Listed>(`/api/schedules?availability=past&mentor_id=${mentor.user.id}`)
   const { schedule, appointment } = await firstBooked(schedules, id => asAdministrator<Listed>(`/api/appointments?schedule_id=${id}`))
   const { roles } = await asAdministrator<{ roles: { id: string }[] }>('/api/roles')
   const { data: contracts } = await asAdministrator<Listed>('/api/legally-binding-contract')
-  const { appointments } = await read<{ appointments: Listed }>(client!.token, '/api/my-profile')
-  const { data: acceptances } = await read<Listed>(client!.token, '/api/my-profile/acceptances')
+  const { appointments } = await read<{ appointments: Listed }>(client.token, '/api/my-profile')
+  const { data: acceptances } = await read<Listed>(client.token, '/api/my-profile/acceptances')
   return {
     schedule,
     appointment,
-    user: client!.user.id,
+    user: client.user.id,
     role: idOf(roles),
     contract: idOf(contracts),
-    client: client!.user.id,
+    people: Object.fromEntries(logins.map(([who, { user }]) => [who, user.id])) as Record<DemoPerson, string>,
     ownAppointment: idOf(appointments.data),
     ownAcceptance: idOf(acceptances),
   }

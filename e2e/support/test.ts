@@ -35,7 +35,7 @@ const colours = ['color-contrast']
 
 /** axe finds nothing in one scheme, by all rules or some. */
 export async function expectNothingFound(page: Page, colorScheme: Scheme, where: string, rules?: string[]): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme })
   const axe = new AxeBuilder({ page })
   if (rules) axe.withRules(rules)
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -51,5 +51,5 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   await expect(page.locator('main h1')).toHaveCount(1)
   await expectNothingFound(page, 'light', where)
   await expectNothingFound(page, 'dark', where, colours)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
 }

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { send } from '../support/client.ts'
-import { bookLastHour, dayAhead, planningOffer, planSession } from '../support/schedules.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { send } from '../../support/client.ts'
+import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
 
-// Every test plans on days of its own, phone and desk far apart.
-const dayFor = (project: string, days: number) => dayAhead((project === 'phone' ? 160 : 80) + days)
+// Every test plans on days of its own.
+const dayFor = (days: number) => dayAhead(80 + days)
 
 async function fillTimes(page: Page, date: string, start: string, end: string): Promise<void> {
   await page.getByLabel('Date', { exact: true }).fill(date)
@@ -12,9 +12,9 @@ async function fillTimes(page: Page, date: string, start: string, end: string): 
   await page.getByLabel('End', { exact: true }).fill(end)
 }
 
-test('a series is checked date by date, saved at once, and found again', async ({ page, signIn, baseURL }, { project }) => {
+test('a series is checked date by date, saved at once, and found again', async ({ page, signIn, baseURL }) => {
   const { supportType, place, mentors } = await planningOffer(baseURL ?? '')
-  const first = dayFor(project.name, 0)
+  const first = dayFor(0)
   await signIn('administrator')
   await page.goto('/admin/schedules')
   await page.getByRole('link', { name: 'New schedule' }).click()
@@ -44,8 +44,8 @@ test('a series is checked date by date, saved at once, and found again', async (
   await expectAccessible(page)
 })
 
-test('what stands in the way is said before anything is saved', async ({ page, signIn, baseURL }, { project }) => {
-  const day = dayFor(project.name, 2)
+test('what stands in the way is said before anything is saved', async ({ page, signIn, baseURL }) => {
+  const day = dayFor(2)
   const { mentors, place } = await planningOffer(baseURL ?? '')
   await planSession(baseURL ?? '', day)
   await signIn('administrator')
@@ -84,10 +84,10 @@ test('a change that would strand somebody is refused with who, and a stale one k
   signIn,
   baseURL,
   allowConsole,
-}, { project }) => {
+}) => {
   allowConsole(/409/)
   const url = baseURL ?? ''
-  const day = dayFor(project.name, 4)
+  const day = dayFor(4)
   const id = await planSession(url, day)
   await bookLastHour(url, id, day)
   await signIn('administrator')
@@ -112,9 +112,9 @@ test('a change that would strand somebody is refused with who, and a stale one k
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
 })
 
-test('a draft is published, a session cancelled: everybody booked is told', async ({ page, signIn, baseURL }, { project }) => {
+test('a draft is published, a session cancelled: everybody booked is told', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
-  const day = dayFor(project.name, 6)
+  const day = dayFor(6)
   const id = await planSession(url, day, { status: 'draft' })
   await signIn('administrator')
   await page.goto(`/admin/schedule/${id}/edit`)
@@ -141,36 +141,6 @@ test('a draft is published, a session cancelled: everybody booked is told', asyn
   await expect(page.getByText('This session is cancelled. It stays here as it was')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await expectAccessible(page)
-})
-
-test('the week is a grid at a desk and a list on a phone, and the filters stand in the address', async ({ page, signIn, baseURL }, {
-  project,
-}) => {
-  const { supportType } = await planningOffer(baseURL ?? '')
-  await signIn('administrator')
-  await page.goto('/admin/schedules')
-  await page.getByRole('button', { name: 'Week', exact: true }).click()
-  await expect(page).toHaveURL(/view=week/)
-  if (project.name === 'desk') {
-    await page.getByRole('button', { name: 'By mentor' }).click()
-    await expect(page.getByRole('rowheader').first()).toBeVisible()
-    const session = page.getByRole('cell').getByRole('link').first()
-    await session.focus()
-    await expect(session).toBeFocused()
-  } else {
-    await page.getByText('Filters', { exact: true }).click()
-  }
-  await expectAccessible(page)
-  await page.getByLabel('Support type').selectOption(supportType.name)
-  await expect(page).toHaveURL(new RegExp(`support_type=${supportType.id}`))
-  await page.getByRole('button', { name: 'Week after' }).click()
-  await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/)
-  await page.reload()
-  await expect(page.getByLabel('Support type')).toHaveValue(supportType.id)
-  await page.goto('/admin/schedules?from=2199-01-01')
-  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).last().click()
-  await expect(page.getByText(/^\d+ schedules$/)).toBeVisible()
 })
 
 test('who may only read is offered nothing else', async ({ page, signIn }) => {
