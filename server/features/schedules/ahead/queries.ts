@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { seatHoldingStatuses } from '#domain/booking/status.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
 export interface AheadRow {
@@ -10,7 +9,6 @@ export interface AheadRow {
 /** For a select: how many sessions are planned that are not over and fulfil a condition on `schedules`, and how many seats people hold in them. */
 export const countAhead = (scope: Scope, condition: RawBuilder<unknown>): RawBuilder<AheadRow> => sql<AheadRow>`(
   SELECT json_build_object('sessions', count(*), 'appointments', coalesce(sum((
-    SELECT count(*) FROM appointments a
-    WHERE a.schedule_id = schedules.id AND a.status = ANY (${seatHoldingStatuses}::text[]) AND a.ends_at > ${scope.now}
+    SELECT sum(x.taken) FROM slots x WHERE x.schedule_id = schedules.id AND x.live AND x.ends_at > ${scope.now}
   )), 0)::int)
   FROM schedules WHERE ${condition} AND schedules.ends_at > ${scope.now} AND schedules.status <> 'cancelled')`
