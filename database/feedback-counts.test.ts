@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const counts = async () =>
+  (
+    await sql<Record<string, unknown>>`
+      SELECT month::text, type, mentor_id, support_type_id, '' AS prompt, '' AS value, count, rated, stars, star_sum FROM feedback_counts WHERE count > 0
+      UNION ALL SELECT month::text, type, mentor_id, support_type_id, prompt, value, count, 0, 0, 0 FROM feedback_answer_counts WHERE count > 0
+      ORDER BY 1, 2, 3, 4, 5, 6`.execute(db)
+  ).rows
+
+/** What stands there is what counting everything again makes, and there is something. */
+async function expectKept() {
+  const kept = await counts()
+  await sql`SELECT recount_feedback()`.execute(db)
+  expect(kept).toEqual(await counts())
+  return kept
+}
+
+it('feedback is counted as it is given, also at once, and as its session, its kind of help and the clock change', async () => {
+  const [talk, tax, place, ana, ben] = [
+    await makeSupportType(db),
+    await makeSupportType(db),
+    await makePlace(db),
+    await makeMentor(db),
+    await makeMentor(db),
+  ]
+  const session = { supportType: talk, place, from: '2026-11-03T09:00', to: '2026-11-03T13:00' }
+  const { slots, schedule } = await makeSchedule(db, { ...session, mentors: [ana] })
+  const { slots: others } = await makeSchedule(db, { ...session, mentors: [ben] })
+  const ask = async (widget: 'star' | 'text', position: number) =>
+    db
+      .insertInto('feedback_questions')
+      .values({ type: 'client', widget, prompt: widget, position })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const [stars, words] = [await ask('star', 1), await ask('text', 2)]
+  const appointments = []
+  for (const { id } of slots.slice(0, 6)) appointments.push(await makeAppointment(db, id, (await makeUser(db)).id, { status: 'fulfilled' }))
+  // Half past eleven at night in London on the last day of October.
+  const given = await Promise.all(
+    appointments.map(({ id, user_id }, index) =>
+      db.transaction().execute(async trx => {
+        const row = { type: 'client' as const, appointment_id: id, author_id: user_id, created_at: new Date('2026-10-31T23:30:00Z') }
+        const { id: feedback_id } = await trx.insertInto('feedback').values(row).returning('id').executeTakeFirstOrThrow()
+        const answer = (question_id: string, widget: string, value: string, position: number) => ({
+          feedback_id,
+          question_id,
+          prompt: widget,
+          widget,
+          value,
+          position,
+        })
+        await trx
+          .insertInto('feedback_answers')
+          .values([answer(stars.id, 'star', String(1 + (index % 2)), 1), answer(words.id, 'text', `Number ${index}`, 2)])
+          .execute()
+        return feedback_id
+      }),
+    ),
+  )
+  const all = (rows: Record<string, unknown>[], month: string) => rows.filter(row => row.month === month && row.prompt === '')
+  const before = await expectKept()
+  expect(all(before, '-infinity')).toMatchObject([
+    { mentor_id: ana.id, support_type_id: talk.id, count: 6, rated: 6, stars: 6, star_sum: 9 },
+  ])
+  expect(all(before, '2026-10-01')).toHaveLength(1)
+
+  await sql`UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND feedback_id = ${given[0]}`.execute(db)
+  expect(await expectKept()).toEqual(before)
+
+  await sql`UPDATE appointments SET slot_id = x.id, schedule_id = x.schedule_id, mentor_id = x.mentor_id, serial = x.first_serial
+    FROM slots x WHERE x.id = ${others[0]!.id} AND appointments.id = ${appointments[0]!.id}`.execute(db)
+  expect(all(await expectKept(), '-infinity')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ mentor_id: ben.id, count: 1 }),
+      expect.objectContaining({ mentor_id: ana.id, count: 5 }),
+    ]),
+  )
+
+  await sql`UPDATE schedules SET support_type_id = ${tax.id} WHERE id = ${schedule.id}`.execute(db)
+  expect(all(await expectKept(), '-infinity').filter(row => row.support_type_id === tax.id)).toMatchObject([{ count: 5 }])
+
+  await sql`UPDATE settings SET time_zone = 'Europe/Berlin'`.execute(db)
+  expect(all(await expectKept(), '2026-10-01')).toEqual([])
+})
