@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readDemoIds, type DemoIds } from '../support/demo-ids.ts'
 import type { DemoPerson } from '../support/people.ts'
-import { expect, expectAccessible, expectNothingFound, test } from '../support/test.ts'
+import { expect, expectAccessible, expectNothingFound, layoutRules, test } from '../support/test.ts'
 
 /** Where an address leads each kind of person; `null`: it opens. The front desk holds Schedule List and Appointment List only. */
 type Landings = Record<'visitor' | DemoPerson, string | null>
@@ -107,7 +107,7 @@ const ownArea = {
 async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<void> {
   await expectAccessible(page, `${route} `)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNothingFound(page, 'light', `${route} on a phone `)
+  await expectNothingFound(page, 'light', `${route} on a phone `, layoutRules)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
