@@ -21,7 +21,11 @@ export const staticStages = {
 
 /** Runs the product, part by part and then whole; in this order, one after the other.
  * @type {Record<string, () => Promise<Result>>} */
-export const runningStages = { unit: runVitest, build: runBuild, browser: runPlaywright }
+export const runningStages = { unit: runVitest, build: runBuild, browser: () => runPlaywright() }
+
+/** Takes minutes and runs only when it is asked for by name, on what was built last: axe on every page, wide and narrow.
+ * @type {Record<string, () => Promise<Result>>} */
+export const longStages = { accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }) }
 
 /** @param {string} script
  * @param {string[]} args */
@@ -56,11 +60,15 @@ async function runVitest() {
   })
 }
 
-async function runPlaywright() {
+/** @param {string[]} files
+ * @param {Record<string, string>} settings */
+async function runPlaywright(files = [], settings = {}) {
   const browser = await findBrowser()
   return countReport(async file => {
-    const env = { ...withoutColour(), ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const { code, output } = await runTool('@playwright/test/cli.js', ['test', '--pass-with-no-tests', '--reporter=list,json'], { env })
+    const env = { ...withoutColour(), ...browser, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const { code, output } = await runTool('@playwright/test/cli.js', ['test', ...files, '--pass-with-no-tests', '--reporter=list,json'], {
+      env,
+    })
     return { code, output, count: countPlaywright }
   })
 }

@@ -32,17 +32,6 @@ export { expect }
 
 type Scheme = 'light' | 'dark'
 const colours = ['color-contrast']
-/** What becomes of a page when tables turn into cards and menus fold. */
-export const layoutRules = [
-  'target-size',
-  'scrollable-region-focusable',
-  'link-name',
-  'button-name',
-  'label',
-  'heading-order',
-  'list',
-  'landmark-unique',
-]
 
 /** axe finds nothing in one scheme, by all rules or some. */
 export async function expectNothingFound(page: Page, colorScheme: Scheme, where: string, rules?: string[]): Promise<void> {
