@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 
 // Every journey takes times of its own: they run side by side.
 let taken = 0
-const nextTime = (project: string) => (taken += 1) * 4 + (project === 'phone' ? 2 : 0)
+const nextTime = (project: string) => (taken += 1) * 12 + test.info().parallelIndex * 4 + (project === 'phone' ? 2 : 0)
 const somebody = (project: string) =>
   `07${project === 'phone' ? 700 : 701} 9${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
