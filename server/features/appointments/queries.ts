@@ -5,6 +5,7 @@ import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
+import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentStep, type StepRow } from './present.ts'
@@ -87,7 +88,7 @@ export async function listAppointmentsIn(
 
 /** Whether an appointment is about what somebody typed into a search. */
 function isAbout(search: string) {
-  const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = (text: string) => `%${escapeLike(text)}%`
   const numbers = phoneDigits(search).map(digits => sql<boolean>`u.phone LIKE ${pattern(digits)}`)
   const reference = parseReference(search)
   const any = [sql<boolean>`u.name ILIKE ${pattern(search)}`, ...numbers, ...(reference ? [sql<boolean>`a.reference = ${reference}`] : [])]

@@ -3,6 +3,7 @@ import type { AuditQuery } from '#contract/audit.ts'
 import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
 import type { Connection } from '../../platform/database.ts'
+import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
@@ -41,7 +42,7 @@ async function findPeople(db: Connection, scope: PersonScope, { person, person_i
   const named = holds(scope, 'User List')
     ? hasWords('u', words)
     : sql`(${sql.join(
-        words.map(word => sql`u.name_key LIKE '%' || fold_words(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`),
+        words.map(word => sql`u.name_key LIKE '%' || fold_words(${escapeLike(word)}) || '%'`),
         sql` AND `,
       )})`
   const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${mostPeople}`.execute(db)

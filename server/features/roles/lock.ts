@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { Holdings } from './policy.ts'
@@ -20,24 +21,15 @@ export async function lockRoles(trx: Connection, { person }: PersonScope): Promi
  */
 export async function decideRoles<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
   try {
-    return await db.transaction().execute(async trx => {
+    return await decideInTransaction<Answer | Refusal>(db, async trx => {
       const answer = await decide(trx)
-      if (answer instanceof Refusal) throw new RolledBack(answer)
-      await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
+      if (!(answer instanceof Refusal)) await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx)
       return answer
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.refusal
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
     if (constraint === 'last_administrator') return refuse('last_administrator')
     if (constraint === 'roles_name_key') return refuse('name_taken')
     throw error
-  }
-}
-
-/** Carries a refusal out of a transaction that must not keep what was written before it. */
-class RolledBack extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code)
   }
 }

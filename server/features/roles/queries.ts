@@ -3,6 +3,7 @@ import { abilityNames, everything } from '#contract/abilities.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database.ts'
+import { escapeLike } from '../../platform/escape-like.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
@@ -116,7 +117,7 @@ export async function findCandidates(db: Connection, _scope: Scope, search: stri
 
 /** Part of a name or an e-mail, or at least three digits of a phone, however they were grouped. */
 function matches(search: string): RawBuilder<boolean> {
-  const words = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const words = `%${escapeLike(search)}%`
   const digits = search.replaceAll(/[\s().+-]/g, '').replace(/^0+/, '')
   const phone = /^\d{3,15}$/.test(digits) ? `%${digits}%` : null
   return sql<boolean>`(name ILIKE ${words} OR email ILIKE ${words} OR phone LIKE ${phone})`

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { escapeLike } from '../../../platform/escape-like.ts'
 
 /** Words this short are looked for at the beginnings of words only: an index of three letters knows nothing of two. */
 const shortest = 3
@@ -20,5 +21,3 @@ export function hasWords(alias: string, words: readonly string[]): RawBuilder<bo
   const each = words.map(word => sql`${column} LIKE ${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`)
   return sql<boolean>`(${each.length > 0 ? sql.join(each, sql` AND `) : sql`true`})`
 }
-
-const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')
