@@ -23,7 +23,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       // Found by tools/find-browser.mjs. Run by hand, Debian's, or else Playwright's own.
-      executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined),
+      executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
       // Chromium's sandbox cannot be set up by root.
       args: process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet,
     },

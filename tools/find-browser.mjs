@@ -3,7 +3,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, runCommand, runTool } from './run-command.mjs'
 
+/** The shell without a window comes first: the same engine, and the journeys take a fifth less time in it. */
 const systemBrowsers = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -56,12 +58,14 @@ async function installDebians() {
   if (process.getuid?.() !== 0 || !findInPath('apt-get')) return undefined
   console.log('Installing Chromium for the browser tests (apt-get)…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { code } = await runCommand(
-    'sh',
-    ['-c', 'apt-get update -q && apt-get install -qy --no-install-recommends chromium fonts-liberation'],
-    { env },
-  )
-  return code === 0 ? findOnSystem() : undefined
+  await runCommand('apt-get', ['update', '-q'], { env })
+  // The shell is a package of its own only in newer Debians.
+  for (const browser of ['chromium-headless-shell', 'chromium']) {
+    const { code } = await runCommand('apt-get', ['install', '-qy', '--no-install-recommends', browser, 'fonts-liberation'], { env })
+    const found = code === 0 ? await findOnSystem() : undefined
+    if (found) return found
+  }
+  return undefined
 }
 
 async function downloadPlaywrights() {

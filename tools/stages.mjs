@@ -8,7 +8,7 @@ import { root, runCommand, runTool } from './run-command.mjs'
 
 /** @typedef {{ passed: number, failed: number, report: string }} Result */
 
-/** Looks at the source without running it; each is one test. Independent of each other.
+/** Looks at the source without running it, or only builds it; each is one test. Independent of each other.
  * @type {Record<string, () => Promise<Result>>} */
 export const staticStages = {
   types: () => judgeTool('typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
@@ -17,11 +17,12 @@ export const staticStages = {
   layers: async () => judgeProblems(await checkLayers()),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   refusals: async () => judgeProblems(await checkRefusals()),
+  build: runBuild,
 }
 
 /** Runs the product, part by part and then whole; in this order, one after the other.
  * @type {Record<string, () => Promise<Result>>} */
-export const runningStages = { unit: runVitest, build: runBuild, browser: () => runPlaywright() }
+export const runningStages = { unit: runVitest, browser: () => runPlaywright() }
 
 /** Takes minutes and runs only when it is asked for by name, on what was built last: axe on every page, wide and narrow.
  * @type {Record<string, () => Promise<Result>>} */
