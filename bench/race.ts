@@ -1,4 +1,5 @@
 import { startProduct } from '#e2e/support/start-product.ts'
+import { report, spreadOf } from './measuring/report.ts'
 import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from '#e2e/support/client.ts'
 
 const contenders = 200
@@ -39,10 +40,15 @@ try {
     )
     for (const { appointment, token } of won) await send(url, 'POST', `/api/appointments/${appointment.id}/cancel`, { token, body: {} })
   }
-  const sorted = lastAnswers.toSorted((a, b) => a - b)
-  console.log(`last answer: median ${sorted[rounds / 2]!.toFixed(0)} ms, worst ${sorted.at(-1)!.toFixed(0)} ms`)
-  console.log(`${clean} of ${rounds} rounds with exactly one winner among ${contenders}`)
-  process.exitCode = clean === rounds ? 0 : 1
+  const { median, max } = spreadOf(lastAnswers)
+  await report('race', {
+    figures: { contenders, rounds, clean, last_answers_ms: lastAnswers },
+    targets: [
+      { what: `rounds with exactly one winner among ${contenders}`, value: clean, atLeast: rounds, unit: `of ${rounds}` },
+      { what: 'median time to the last answer', value: median, atMost: 250, unit: 'ms' },
+    ],
+    main: `${clean} of ${rounds} rounds with one winner among ${contenders}; last answer after ${median.toFixed(0)} ms (worst ${max.toFixed(0)} ms)`,
+  })
 } finally {
   await product.stop()
 }

@@ -4,6 +4,7 @@ import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { ensureInstalled } = await import('./install.mjs')
+const { ensureBuilt } = await import('./ensure-built.mjs')
 const { root, runCommand } = await import('./run-command.mjs')
 await ensureInstalled()
 
@@ -13,5 +14,6 @@ if (!benchmarks.includes(name)) {
   console.error(`Usage: npm run bench -- <name>, one of: ${benchmarks.join(', ') || '(none yet)'}`)
   process.exit(1)
 }
+if (!(await ensureBuilt())) process.exit(1)
 const { code } = await runCommand(process.execPath, ['--import', 'tsx', path.join('bench', `${name}.ts`), ...args], { show: true })
 process.exitCode = code
