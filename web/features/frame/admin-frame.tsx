@@ -7,17 +7,20 @@ import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
+/** Pages of a schedule, and of its appointments, that the specification spells outside /admin/schedules. */
+const ofSchedule = ['/admin/schedule/', '/admin/schedule-create', '/admin/appointments/', '/admin/question-print/']
+
 /** The frame of /admin: six entries, each for those who can use it; Users for `*` only (specification §6). */
 export default function AdminFrame() {
   useSession()
   const entries = [
-    can('Schedule List') && { to: paths.schedules(), label: t('menu.schedule') },
+    can('Schedule List') && { to: paths.schedules(), label: t('menu.schedule'), also: ofSchedule },
     can('*') && { to: paths.users(), label: t('menu.users') },
     can('Role List') && { to: paths.roles(), label: t('menu.roles') },
     can('RoleAssign List') && { to: paths.roleAssign(), label: t('menu.roleAssign') },
-    can('Feedback List') && { to: paths.feedbacks(), label: t('menu.feedback') },
+    can('Feedback List') && { to: paths.feedbacks(), label: t('menu.feedback'), also: ['/admin/feedback-question/'] },
     // Whoever opens /admin can read the contracts; writing them is guarded in place.
-    { to: paths.contracts(), label: t('menu.contract') },
+    { to: paths.contracts(), label: t('menu.contract'), also: ['/admin/acceptances/'] },
   ].filter(entry => entry !== false)
   return (
     <Frame bar={<TopBar label={t('menu.label')} entries={entries} ownLine tools={<PaletteButton />} />}>

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,6 +13,8 @@ export interface MenuEntry {
   to: string
   label: string
   current?: 'exact' | 'below'
+  /** How the addresses of further pages that belong to it begin. */
+  also?: readonly string[]
 }
 
 interface TopBarProps {
@@ -26,6 +29,7 @@ interface TopBarProps {
 /** Brand, menu, and who is logged in; or Join. */
 export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNode {
   const session = useSession()
+  const path = useRouterState({ select: state => state.location.pathname })
   return (
     <header className={`${styles.bar} ${ownLine ? styles.ownLine : ''} no-print`}>
       <Brand />
@@ -33,7 +37,12 @@ export function TopBar({ label, entries, ownLine, tools }: TopBarProps): ReactNo
         <ul>
           {entries.map(entry => (
             <li key={entry.to}>
-              <Link to={entry.to} current={entry.current ?? 'below'} className={styles.entry}>
+              <Link
+                to={entry.to}
+                current={entry.current ?? 'below'}
+                aria-current={entry.also?.some(beginning => path.startsWith(beginning)) ? 'page' : undefined}
+                className={styles.entry}
+              >
                 {entry.label}
               </Link>
             </li>
