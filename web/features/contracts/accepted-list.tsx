@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { sayPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { sayMoment, visitorZone } from '../../lib/time.ts'
 import { SelectField } from '../../ui/fields.tsx'
@@ -73,7 +74,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
       {rows.map(({ id, name, phone, version, accepted_at, by_staff }) => (
         <tr key={id}>
           <td>{name ?? t('accepted.erased')}</td>
-          <td data-label={t('accepted.phone')}>{phone ?? '–'}</td>
+          <td data-label={t('accepted.phone')}>{phone ? sayPhone(phone) : '–'}</td>
           <td data-label={t('accepted.versionShort')}>{version}</td>
           <td data-label={t('accepted.when')}>{sayMoment(accepted_at, visitorZone())}</td>
           <td data-label={t('accepted.how')}>{t(by_staff ? 'accepted.staff' : 'accepted.self')}</td>

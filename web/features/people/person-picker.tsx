@@ -54,7 +54,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         <Avatar name={value.name} photo={value.photo} />
         <span className={styles.who}>
           <strong>{value.name}</strong>
-          <span className="soft small tabular">{value.phone ?? t('people.noPhone')}</span>
+          <span className="soft small tabular">{value.phone ? sayPhone(value.phone) : t('people.noPhone')}</span>
         </span>
         <Button kind="plain" onClick={() => change(null)}>
           {t('people.other')}
