@@ -25,7 +25,7 @@ export function RosterChoices({ title, mentors, value, onToggle }: RosterChoices
           <label key={mentor.id} className={styles.choice}>
             <input type="checkbox" checked={value.includes(mentor.id)} onChange={() => onToggle(mentor.id)} />
             <Avatar name={mentor.name} photo={mentor.photo} size="small" />
-            <span>{mentor.name}</span>
+            <span className={styles.named}>{mentor.name}</span>
           </label>
         ))}
       </div>

@@ -88,7 +88,7 @@ function Row({ appointment, zone, next, chosen }: { appointment: Appointment; zo
       <td>
         <ClientLine appointment={appointment} />
       </td>
-      <td>
+      <td className={styles.mentor}>
         <MentorLine appointment={appointment} />
       </td>
       <td>
