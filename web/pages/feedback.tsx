@@ -17,7 +17,7 @@ export default function FeedbackPage() {
   const named = appointment_id !== undefined || reference !== undefined
   const asMentor = type === 'mentor'
   return (
-    <Page title={t('feedbackForm.title')} lead={t('feedbackForm.lead')} width="form">
+    <Page title={t('feedbackForm.title')} lead={t('feedbackForm.lead')} width={session && !named ? 'reading' : 'form'}>
       {!session && (
         <Identify
           reference={reference ?? ''}

@@ -120,8 +120,10 @@ function OptionGroup({ id, group: { title, options }, first, active, onMark, onC
           onClick={() => onChoose(option)}
         >
           {option.photo && <Avatar name={option.photo.name} photo={option.photo.url} size="small" />}
-          <span className={styles.label}>{option.label}</span>
-          {option.note && <span className={styles.note}>{option.note}</span>}
+          <span className={styles.words}>
+            <span className={styles.label}>{option.label}</span>
+            {option.note && <span className={styles.note}>{option.note}</span>}
+          </span>
         </div>
       ))}
     </div>
