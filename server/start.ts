@@ -6,13 +6,12 @@ import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
-import { connect } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs } from './platform/jobs.ts'
-import { listenToDatabase } from './platform/live.ts'
+import { openPlatform } from './platform/open.ts'
 import { isPagePath } from './page-paths.ts'
 
 export interface RunningOpenhour {
@@ -51,11 +50,12 @@ export async function startOpenhour({
     }
     await migrate(url)
     const http = await createHttp({ settings })
-    const { db, pool } = connect(url, { onError: error => http.log.warn({ err: error }, 'database connection lost') })
-    undo.push(() => pool.end())
-    const live = await listenToDatabase(url)
-    undo.push(() => live.close())
-    const platform: Platform = { db, clock, settings, live }
+    const { platform, close } = await openPlatform(url, {
+      clock,
+      settings,
+      onError: error => http.log.warn({ err: error }, 'database connection lost'),
+    })
+    undo.push(close)
     await prepare(platform)
     await registerFeatures({ http, platform })
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)

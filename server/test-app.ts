@@ -4,8 +4,8 @@ import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from './features.ts'
 import { readSettings, type Settings } from './platform/config.ts'
-import { connect, type Connection } from './platform/database.ts'
-import { listenToDatabase } from './platform/live.ts'
+import type { Connection } from './platform/database.ts'
+import { openPlatform } from './platform/open.ts'
 import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
 import { createHttp } from './platform/http/app.ts'
@@ -59,10 +59,10 @@ export async function startTestApp({
     advance: (ms: number) => void (instant = new Date(instant.getTime() + ms)),
   }
   const database = beside ? { url: beside.url, drop: async () => {} } : await createTestDatabase()
-  const { db, pool } = connect(database.url)
-  const live = await listenToDatabase(database.url)
+  const { platform, close } = await openPlatform(database.url, { clock, settings })
+  const { db } = platform
   const http = await createHttp({ settings })
-  await registerFeatures({ http, platform: { db, clock, settings, live } })
+  await registerFeatures({ http, platform })
   await servePages(http, import.meta.dirname, isPagePath)
   await http.ready()
 
@@ -87,8 +87,7 @@ export async function startTestApp({
     signIn: user => makeSession(db, user.id, instant),
     async close() {
       await http.close()
-      await live.close()
-      await pool.end()
+      await close()
       await database.drop()
     },
   }

@@ -15,10 +15,19 @@ types.setTypeParser(pg.types.builtins.DATE, text => text)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
+ * Runs a statement under a name: each connection plans it once. For what is asked all the time; the text of a name never varies.
+ * An error costs its connection, so what may be refused must answer in rows.
+ */
+export type Prepared = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>
+
+/**
  * A pool and the query builder on it. Statements are cut off after 8 s and waiting for a connection after 2 s, so that every request
  * is answered within 10 s; a broken idle connection is replaced without anybody noticing.
  */
-export function connect(url: string, { size = 10, onError = (_: Error) => {} } = {}): { db: Connection; pool: pg.Pool } {
+export function connect(
+  url: string,
+  { size = 10, onError = (_: Error) => {} } = {},
+): { db: Connection; prepared: Prepared; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -31,5 +40,7 @@ export function connect(url: string, { size = 10, onError = (_: Error) => {} } =
     keepAlive: true,
   })
   pool.on('error', onError)
-  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) }
+  const prepared: Prepared = async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
+    (await pool.query<Row>({ name, text, values: [...values] })).rows
+  return { pool, prepared, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Connection } from './database.ts'
+import { batched } from './batched.ts'
+import type { Prepared } from './database.ts'
 import type { SignedIn } from './scope.ts'
 
 const minute = 60_000
@@ -26,6 +26,7 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 interface SessionRow {
+  token_hash: Buffer
   session_id: string
   last_used_at: string
   created_at: string
@@ -37,27 +38,46 @@ interface SessionRow {
 }
 
 /** Who a token belongs to, with today's roles; null when it is unknown, ended, too old, or its person is no longer active. */
-export async function whoHolds(db: Connection, token: string, now: Date): Promise<SignedIn | null> {
-  const { rows } = await sql<SessionRow>`
-    SELECT s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
-    FROM sessions s JOIN users u ON u.id = s.user_id AND u.active
-    CROSS JOIN LATERAL roles_of(u.id) r
-    WHERE s.token_hash = ${hashToken(token)} AND s.ended_at IS NULL`.execute(db)
-  const row = rows[0]
-  if (!row) return null
-  const person = {
-    id: row.id,
-    name: row.name,
-    sessionId: row.session_id,
-    abilities: row.abilities,
-    isAdmin: row.is_admin,
-    isMentor: row.is_mentor,
+export type SessionGate = (token: string, now: Date) => Promise<SignedIn | null>
+
+const sessionsByToken = `
+  SELECT s.token_hash, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+  FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
+  WHERE s.token_hash = ANY ($1::bytea[]) AND s.ended_at IS NULL`
+
+/** Requests that come together are looked up together, each time anew: a role taken or a session ended holds from the very next request. */
+export function openSessionGate(prepared: Prepared): SessionGate {
+  const readSessions = batched<Buffer, SessionRow | undefined>(
+    async hashes => {
+      const rows = await prepared<SessionRow>('sessions_by_token', sessionsByToken, [hashes])
+      const byHash = new Map(rows.map(row => [row.token_hash.toString('base64'), row]))
+      return hashes.map(hash => byHash.get(hash.toString('base64')))
+    },
+    { most: 100, inFlight: 3 },
+  )
+  const touch = batched<{ id: string; now: Date }, void>(
+    async touched => {
+      await prepared('touch_sessions', 'SELECT touch_sessions($1::uuid[], $2::timestamptz)', [touched.map(({ id }) => id), touched[0]?.now])
+      return touched.map(() => undefined)
+    },
+    { most: 100, inFlight: 1 },
+  )
+
+  return async (token, now) => {
+    const row = await readSessions(hashToken(token))
+    if (!row) return null
+    const person = {
+      id: row.id,
+      name: row.name,
+      sessionId: row.session_id,
+      abilities: row.abilities,
+      isAdmin: row.is_admin,
+      isMentor: row.is_mentor,
+    }
+    const limits = lifetimeOf(person)
+    const idle = now.getTime() - Date.parse(row.last_used_at)
+    if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null
+    if (idle > touchEvery) await touch({ id: row.session_id, now })
+    return person
   }
-  const limits = lifetimeOf(person)
-  const idle = now.getTime() - Date.parse(row.last_used_at)
-  if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null
-  if (idle > touchEvery) {
-    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.session_id).execute()
-  }
-  return person
 }

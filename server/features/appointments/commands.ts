@@ -13,28 +13,14 @@ export interface BookingWish extends NewAppointment {
   clientId: string
   /** Staff are not bound by the organisation's policies for clients. */
   asStaff: boolean
-  idempotencyKey: string | null
 }
 
-/**
- * Takes one seat: the database function `book_appointment` decides and writes in one statement, with audit and outbox rows.
- * Answers the appointment's id, or the refusal with what helps the person on.
- */
-export async function bookAppointment(db: Connection, scope: PersonScope, wish: BookingWish): Promise<string | Refusal> {
-  const { person, now, ip, userAgent } = scope
-  const booking = sql<Outcome>`
-    SELECT * FROM book_appointment(${wish.clientId}, ${person.id}, ${wish.asStaff}, ${wish.schedule_id}, ${wish.starts_at}, ${wish.mentor_id ?? null},
-      ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, ${wish.idempotencyKey})`
-  const outcome = await outcomeOf(db, booking)
-  return outcome.appointment ?? explainOutcome(db, scope, outcome, wish)
-}
-
-/** Books for somebody nobody has a record of yet: person and appointment are written together or not at all. People without a phone are welcome. */
+/** Staff book for somebody nobody has a record of yet: person and appointment are written together or not at all. People without a phone are welcome. */
 export async function bookForNewClient(
   db: Connection,
   scope: PersonScope,
   { name, phone }: NonNullable<NewAppointment['new_client']>,
-  wish: Omit<BookingWish, 'clientId'>,
+  wish: NewAppointment,
 ): Promise<string | Refusal> {
   const e164 = phone ? await readPhone(db, scope, phone) : null
   if (e164 instanceof Refusal) return refuseField('new_client.phone', 'is not a possible phone number')
@@ -48,13 +34,22 @@ export async function bookForNewClient(
       .returning('id')
       .executeTakeFirst()
     if (client) await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
-    const booked = client ? await bookAppointment(trx, scope, { ...wish, clientId: client.id }) : refuse('phone_taken')
+    const booked = client ? await bookAsStaff(trx, scope, client.id, wish) : refuse('phone_taken')
     await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
     return booked
   } catch (error) {
     if (!trx.isRolledBack) await trx.rollback().execute()
     throw error
   }
+}
+
+async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string, wish: NewAppointment): Promise<string | Refusal> {
+  const { person, now, ip, userAgent } = scope
+  const booking = sql<Outcome>`
+    SELECT * FROM book_appointment(${clientId}, ${person.id}, true, ${wish.schedule_id}, ${wish.starts_at}, ${wish.mentor_id ?? null},
+      ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, NULL)`
+  const outcome = await outcomeOf(db, booking)
+  return outcome.appointment ?? explainOutcome(db, scope, outcome, wish)
 }
 
 /** Turns an offer of the waiting list into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */

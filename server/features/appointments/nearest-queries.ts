@@ -8,12 +8,30 @@ const nearby = { before: 1, after: 1 }
 const around = { before: 14, after: 28 }
 const mostNearest = 3
 
+/** A time that went, and with whom it was wished for where that mattered. */
+interface Wanted {
+  schedule_id: string
+  starts_at: string
+  mentor_id?: string | null | undefined
+}
+
+/**
+ * When hundreds lose the same race at once, they are all told what the first of them asked for. The time that they lost was gone before that, so it is never
+ * among what they are offered.
+ */
+const underWay = new WeakMap<Connection, Map<string, Promise<NearestTime[]>>>()
+
 /** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export async function findNearestTimes(
-  db: Connection,
-  scope: Scope,
-  wanted: { schedule_id: string; starts_at: string },
-): Promise<NearestTime[]> {
+export function findNearestTimes(db: Connection, scope: Scope, wanted: Wanted): Promise<NearestTime[]> {
+  const asked = underWay.get(db) ?? new Map<string, Promise<NearestTime[]>>()
+  underWay.set(db, asked)
+  const key = [wanted.schedule_id, Date.parse(wanted.starts_at), wanted.mentor_id].join(' ')
+  const found = asked.get(key) ?? lookAround(db, scope, wanted).finally(() => asked.delete(key))
+  asked.set(key, found)
+  return found
+}
+
+async function lookAround(db: Connection, scope: Scope, wanted: Wanted): Promise<NearestTime[]> {
   const close = await findTimesAround(db, scope, wanted, nearby)
   return close.length === mostNearest ? close : findTimesAround(db, scope, wanted, around)
 }
@@ -21,7 +39,7 @@ export async function findNearestTimes(
 async function findTimesAround(
   db: Connection,
   { now }: Scope,
-  wanted: { schedule_id: string; starts_at: string },
+  wanted: Wanted,
   days: { before: number; after: number },
 ): Promise<NearestTime[]> {
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
-import { appointmentCalls } from '#contract/appointments.ts'
+import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { answerOnce } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
@@ -10,7 +11,8 @@ import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { calendarFile } from './calendar.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
-import { bookAppointment, bookForNewClient } from './commands.ts'
+import { bookForNewClient } from './commands.ts'
+import { openBooking } from './together-commands.ts'
 import { isOwnAppointment, listAppointmentsOf, mentors, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
 
 /** How many past appointments a history shows at once. */
@@ -18,17 +20,25 @@ const historyLength = 100
 
 /** Booking, one's own appointments, and what was before. */
 export function registerAppointments(app: App): void {
-  handle(app, appointmentCalls, 'POST /api/appointments', async ({ scope, body, platform: { db }, http }) => {
-    const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
-    if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
-    if (body.user_id && body.new_client) return refuseField('new_client', 'cannot stand beside user_id')
-    const key = http.request.headers['idempotency-key']
-    const wish = { ...body, asStaff: forOther, idempotencyKey: typeof key === 'string' ? key : null }
-    const booked = body.new_client
-      ? await bookForNewClient(db, scope, body.new_client, wish)
-      : await bookAppointment(db, scope, { ...wish, clientId: body.user_id ?? scope.person.id })
-    return booked instanceof Refusal ? booked : readWritten(db, scope, booked)
-  })
+  const book = openBooking(app.platform)
+  handle(
+    app,
+    appointmentCalls,
+    'POST /api/appointments',
+    async ({ scope, body, intent, platform: { db } }) => {
+      const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
+      if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
+      if (body.user_id && body.new_client) return refuseField('new_client', 'cannot stand beside user_id')
+      const { new_client } = body
+      if (!new_client) return book(scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
+      const answer = await answerOnce(db, intent, scope.now, async () => {
+        const booked = await bookForNewClient(db, scope, new_client, body)
+        return booked instanceof Refusal ? booked : { status: 201, body: await readWritten(db, scope, booked) }
+      })
+      return answer instanceof Refusal ? answer : (answer.body as Appointment)
+    },
+    { keepsKeys: true },
+  )
 
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
     const appointment = await readAppointment(db, scope, params.id)

@@ -2,6 +2,12 @@
 const passingCodes = /^(08...|57P0[1-5]|57014|53...|25P03|40001|40P01|55P03|58030)$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 
+/** What one statement of several can do to the others: a lost race, a constraint, a deadlock. Each of them may well succeed alone. */
+const ownCodes = /^(23...|40...|55P03|P0001)$/
+
+/** Whether an error is about what was asked, so that others asked together with it deserve to be asked alone. */
+export const isAboutOne = (error: unknown): boolean => error instanceof Error && ownCodes.test((error as { code?: string }).code ?? '')
+
 /** Whether an error says that the database cannot answer now, rather than that the request is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -4,8 +4,8 @@ import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
-import { bearerToken, whoHolds } from '../session-gate.ts'
-import { forget, readIntent, recallOrReserve, remember, type Answer, type Intent } from './idempotency.ts'
+import { bearerToken } from '../session-gate.ts'
+import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
@@ -25,6 +25,8 @@ export interface CallInput<C extends Call> {
   query: Output<Field<C, 'query'>>
   body: Output<Field<C, 'body'>>
   platform: Platform
+  /** What the request's `Idempotency-Key` names, where the call takes one and it was sent. */
+  intent: Intent | null
   /** Only for what JSON cannot carry: uploads, files, streams. */
   http: { request: FastifyRequest; reply: FastifyReply }
 }
@@ -33,6 +35,8 @@ type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.inpu
 interface Options<C extends Call> {
   /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
+  /** The handler sees to idempotency keys itself. */
+  keepsKeys?: true
   /** At most so many from one address in so many minutes, instead of what holds for every call. */
   limit?: { max: number; minutes: number }
 }
@@ -72,12 +76,17 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (!found) return sendProblem(reply, refuse('not_found'))
     },
     handler: async (request, reply) => {
+      const intent = call.idempotent
+        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.ip, name, request.body)
+        : null
+      if (intent instanceof Refusal) return sendProblem(reply, intent)
       const input = {
         scope: request.scope,
         params: request.params,
         query: request.query,
         body: request.body,
         platform,
+        intent,
         http: { request, reply },
       } as unknown as CallInput<Table[Name]>
       if (call.answer.body === null) {
@@ -89,16 +98,16 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         const result = await handler(input)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
-      const answer = call.idempotent ? await once(platform, request, name, work) : await work()
+      const answer = options.keepsKeys ? await work() : await answerOnce(platform.db, intent, request.scope.now, work)
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
     },
   })
 }
 
-async function openScope({ db, clock }: Platform, request: FastifyRequest): Promise<Scope> {
+async function openScope({ gate, clock }: Platform, request: FastifyRequest): Promise<Scope> {
   const token = bearerToken(request.headers.authorization)
   const now = clock.now()
-  const person = token ? await whoHolds(db, token, now) : null
+  const person = token ? await gate(token, now) : null
   return mintScope({ person, now, ip: request.ip.replace(/%.*$/, ''), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) })
 }
 
@@ -108,29 +117,6 @@ function refuseAccess({ access }: Call, { person }: Scope): Refusal | null {
   if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
   if (access !== 'person' && !grants(person.abilities, access.ability)) return refuse('missing_ability')
   return null
-}
-
-/** Runs the work once per `Idempotency-Key`. Answers are kept; refusals are not: nothing was done, and the next try may succeed. */
-async function once(platform: Platform, request: FastifyRequest, name: string, work: () => Promise<Answer | Refusal>) {
-  const intent = readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.ip, name, request.body)
-  if (intent === null) return work()
-  if (intent instanceof Refusal) return intent
-  const known = await recallOrReserve(platform.db, intent, request.scope.now)
-  if (known) return known
-  try {
-    const answer = await work()
-    if (answer instanceof Refusal) await forget(platform.db, intent)
-    else await remember(platform.db, intent, answer)
-    return answer
-  } catch (error) {
-    await letGo(platform, intent)
-    throw error
-  }
-}
-
-/** Best effort: where the database is away the reservation expires by itself. */
-async function letGo(platform: Platform, intent: Intent): Promise<void> {
-  await forget(platform.db, intent).catch(() => {})
 }
 
 /** What Fastify validates on the way in, and serialises by on the way out. */

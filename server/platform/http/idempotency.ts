@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '../database.ts'
-import { refuse, refuseField, type Refusal } from '../refusal.ts'
+import { refuse, refuseField, Refusal } from '../refusal.ts'
 
 /** A reservation without an answer older than this was left by a server that died; the request may be made again. */
 const abandonedAfter = 15_000
@@ -37,7 +37,7 @@ export function readIntent(header: string | string[] | undefined, actor: string,
  * The same key and body give the same answer for 24 hours: returns that answer, or null after reserving the key for this request.
  * Another body is 409 `idempotency_mismatch`; a twin still being worked on is 409 `in_progress`.
  */
-export async function recallOrReserve(db: Connection, { actor, key, fingerprint }: Intent, now: Date): Promise<Answer | Refusal | null> {
+async function recallOrReserve(db: Connection, { actor, key, fingerprint }: Intent, now: Date): Promise<Answer | Refusal | null> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const reserved = await db
     .insertInto('idempotency_keys')
@@ -67,7 +67,7 @@ export async function recallOrReserve(db: Connection, { actor, key, fingerprint 
 }
 
 /** Keeps the answer for the key's other uses. */
-export async function remember(db: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
+async function remember(db: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ status, answer: JSON.stringify(body) })
@@ -77,6 +77,27 @@ export async function remember(db: Connection, { actor, key }: Intent, { status,
 }
 
 /** Lets the key go where nothing was done that a repetition should not do again. */
-export async function forget(db: Connection, { actor, key }: Intent): Promise<void> {
+async function forget(db: Connection, { actor, key }: Intent): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('actor', '=', actor).where('key', '=', key).where('status', 'is', null).execute()
+}
+
+/** Runs the work once per intent. Answers are kept; refusals are not: nothing was done, and the next try may succeed. */
+export async function answerOnce(
+  db: Connection,
+  intent: Intent | null,
+  now: Date,
+  work: () => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  if (intent === null) return work()
+  const known = await recallOrReserve(db, intent, now)
+  if (known) return known
+  try {
+    const answer = await work()
+    await (answer instanceof Refusal ? forget(db, intent) : remember(db, intent, answer))
+    return answer
+  } catch (error) {
+    // Best effort: where the database is away the reservation expires by itself.
+    await forget(db, intent).catch(() => {})
+    throw error
+  }
 }

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config.ts'
-import type { Connection } from '../database.ts'
+import type { Connection, Prepared } from '../database.ts'
 import type { Live } from '../live.ts'
+import type { SessionGate } from '../session-gate.ts'
 
 /** What every feature stands on. */
 export interface Platform {
   db: Connection
+  prepared: Prepared
   clock: Clock
   settings: Settings
   live: Live
+  gate: SessionGate
 }
 
 export interface App {

@@ -1,0 +1,68 @@
+-- Bookings that come at the same moment go together: one statement, one commit, one flush of the log for all of them. Each is decided by book_appointment, as one alone would be.
+-- `wishes`: objects with ordinal, client, by_whom, staff, schedule, at, mentor, asked, accepted, present, address, agent, key; and with an idempotency key also actor and
+-- fingerprint. Every wish is answered under its own ordinal; `answer` is what the same key was answered before.
+CREATE FUNCTION book_appointments(wishes jsonb)
+RETURNS TABLE (ordinal int, refusal text, reason text, missing uuid[], appointment uuid, answer jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+  wish record;
+  known idempotency_keys;
+BEGIN
+  -- Everybody's row, then every slot that may be taken, in the same order for all who take several: they wait for each other instead of deadlocking.
+  PERFORM 1 FROM users u WHERE u.id IN (SELECT (w ->> 'client')::uuid FROM jsonb_array_elements(wishes) w) ORDER BY u.id FOR NO KEY UPDATE;
+  PERFORM 1 FROM slots x WHERE x.id IN (
+      SELECT y.id FROM jsonb_to_recordset(wishes) w (schedule uuid, at timestamptz, mentor uuid)
+      JOIN slots y ON y.schedule_id = w.schedule AND y.starts_at = w.at AND y.live AND y.taken + y.held < y.seats AND (w.mentor IS NULL OR y.mentor_id = w.mentor))
+    ORDER BY x.id FOR NO KEY UPDATE;
+
+  FOR wish IN
+    SELECT * FROM jsonb_to_recordset(wishes) w (ordinal int, client uuid, by_whom uuid, staff boolean, schedule uuid, at timestamptz, mentor uuid, asked text[],
+      accepted uuid[], present timestamptz, address inet, agent text, key text, actor text, fingerprint text) ORDER BY w.ordinal
+  LOOP
+    ordinal := wish.ordinal;
+    appointment := NULL;
+    answer := NULL;
+    IF wish.key IS NOT NULL THEN
+      SELECT * INTO known FROM idempotency_keys k WHERE k.actor = wish.actor AND k.key = wish.key AND k.created_at >= wish.present - interval '24 hours';
+      IF FOUND AND known.fingerprint <> wish.fingerprint THEN
+        refusal := 'idempotency_mismatch';
+        reason := NULL;
+        missing := NULL;
+        RETURN NEXT;
+        CONTINUE;
+      END IF;
+      answer := known.answer;
+    END IF;
+    IF answer IS NULL THEN
+      SELECT b.refusal, b.reason, b.missing, b.appointment INTO refusal, reason, missing, appointment
+      FROM book_appointment(wish.client, wish.by_whom, wish.staff, wish.schedule, wish.at, wish.mentor, wish.asked, wish.accepted, wish.present, wish.address, wish.agent, wish.key) b;
+      IF appointment IS NOT NULL AND wish.key IS NOT NULL THEN
+        INSERT INTO idempotency_keys AS k (actor, key, fingerprint, created_at) VALUES (wish.actor, wish.key, wish.fingerprint, wish.present)
+        ON CONFLICT (actor, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, answer = NULL, created_at = excluded.created_at
+          WHERE k.fingerprint = excluded.fingerprint OR k.created_at < wish.present - interval '24 hours';
+        IF NOT FOUND THEN -- the same key came with another wish meanwhile: nothing of this stands, and each is asked anew
+          RAISE EXCEPTION 'an idempotency key was used twice at once' USING ERRCODE = 'serialization_failure';
+        END IF;
+      END IF;
+    ELSE
+      refusal := NULL;
+      reason := NULL;
+      missing := NULL;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+-- Keeps what keys were answered, for their other uses. Nobody waits for the disk: an answer that a crash forgets is made again from the appointment, which is found by its key.
+CREATE FUNCTION remember_answers(answers jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  UPDATE idempotency_keys k SET status = w.status, answer = w.answer
+  FROM jsonb_to_recordset(answers) w (actor text, key text, status int, answer jsonb) WHERE k.actor = w.actor AND k.key = w.key;
+END $$;
+
+-- The same for the moment a session was last used.
+CREATE FUNCTION touch_sessions(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);
+END $$;

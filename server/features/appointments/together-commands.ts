@@ -1,0 +1,100 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { batched } from '../../platform/batched.ts'
+import { isAboutOne } from '../../platform/http/database-away.ts'
+import type { Intent } from '../../platform/http/idempotency.ts'
+import type { Platform } from '../../platform/http/platform.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import type { BookingWish } from './commands.ts'
+import { explainOutcome, type Outcome } from './outcome.ts'
+import { presentAppointment } from './present.ts'
+import { readPolicies } from './queries.ts'
+import { appointmentsByIds, type AppointmentRow } from './rows/queries.ts'
+
+/** One booking as the database function takes it, without its ordinal. */
+interface Wish {
+  client: string
+  by_whom: string
+  staff: boolean
+  schedule: string
+  at: string
+  mentor: string | null
+  asked: readonly string[]
+  accepted: readonly string[]
+  present: Date
+  address: string | null
+  agent: string
+  key: string | null
+  actor?: string
+  fingerprint?: string
+}
+
+/** `answer` is what the same idempotency key was answered before. */
+interface Decision extends Omit<Outcome, 'refusal'> {
+  ordinal: number
+  refusal: Outcome['refusal'] | 'idempotency_mismatch'
+  answer: Appointment | null
+}
+
+/**
+ * Books seats for those who come at the same moment: decided in one statement and made durable by one commit, read back together, and each answered
+ * by itself. Alone, a booking goes at once.
+ */
+export type Book = (scope: PersonScope, wish: BookingWish, intent: Intent | null) => Promise<Appointment | Refusal>
+
+/** As many as go together; PostgreSQL keeps track of 64 steps inside a transaction before that costs more. */
+const most = 48
+
+export function openBooking({ db, prepared }: Platform): Book {
+  const decide = batched<Wish, Decision>(
+    async wishes => {
+      const numbered = JSON.stringify(wishes.map((wish, ordinal) => ({ ordinal, ...wish })))
+      const decisions = await prepared<Decision>('book_appointments', 'SELECT * FROM book_appointments($1::jsonb)', [numbered])
+      const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
+      return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
+    },
+    { most, inFlight: 2, triesAlone: isAboutOne },
+  )
+  const read = batched<string, { row: AppointmentRow; policies: Awaited<ReturnType<typeof readPolicies>> }>(
+    async ids => {
+      const { name, text, values } = appointmentsByIds(db, ids)
+      const [rows, policies] = await Promise.all([prepared<AppointmentRow>(name, text, values), readPolicies(db)])
+      const byId = new Map(rows.map(row => [row.id, row]))
+      return ids.map(id => ({ row: byId.get(id) as AppointmentRow, policies }))
+    },
+    { most, inFlight: 2 },
+  )
+  const remember = batched<{ actor: string; key: string; status: 201; answer: Appointment }, void>(
+    async answers => {
+      await prepared('remember_answers', 'SELECT remember_answers($1::jsonb)', [JSON.stringify(answers)])
+      return answers.map(() => undefined)
+    },
+    { most, inFlight: 1 },
+  )
+
+  return async (scope, wish, intent) => {
+    const { person, now, ip, userAgent } = scope
+    const decision = await decide({
+      client: wish.clientId,
+      by_whom: person.id,
+      staff: wish.asStaff,
+      schedule: wish.schedule_id,
+      at: wish.starts_at,
+      mentor: wish.mentor_id ?? null,
+      asked: wish.questions ?? [],
+      accepted: wish.accepted_version_ids ?? [],
+      present: now,
+      address: ip,
+      agent: userAgent,
+      key: null,
+      ...intent,
+    })
+    if (decision.answer) return decision.answer
+    if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
+    if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, wish)
+    const { row, policies } = await read(decision.appointment)
+    const appointment = presentAppointment(row, scope, policies)
+    if (intent) await remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment })
+    return appointment
+  }
+}

@@ -1,0 +1,72 @@
+interface Options {
+  /** How many go together at most. */
+  most: number
+  /** How many batches are under way at once. */
+  inFlight: number
+  /** Where several failed together by such an error, each is tried alone. */
+  triesAlone?: (error: unknown) => boolean
+}
+
+interface Waiting<Input, Output> {
+  input: Input
+  since: number
+  resolve: (output: Output) => void
+  reject: (error: unknown) => void
+}
+
+/** Who has waited this long for a place in a batch is not kept longer, in milliseconds: an answer after the caller gave up helps nobody. */
+const patience = 5000
+
+class WaitedTooLong extends Error {
+  /** Answered as 503: try again. */
+  readonly statusCode = 503
+}
+
+/**
+ * Natural batching: what is asked for in one turn of the event loop, or while earlier batches are under way, goes together in the next one. Nobody waits for a clock,
+ * and one alone goes at once. `run` answers in the order of its inputs.
+ */
+export function batched<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  { most, inFlight, triesAlone = () => false }: Options,
+): (input: Input) => Promise<Output> {
+  const queue: Waiting<Input, Output>[] = []
+  let running = 0
+  let scheduled = false
+
+  const answer = async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {
+    if (batch.length === 0) return
+    try {
+      const outputs = await run(batch.map(({ input }) => input))
+      if (outputs.length !== batch.length) throw new Error(`a batch of ${batch.length} was answered ${outputs.length} times`)
+      batch.forEach(({ resolve }, place) => resolve(outputs[place] as Output))
+    } catch (error) {
+      if (batch.length > 1 && triesAlone(error)) await Promise.all(batch.map(one => answer([one])))
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+  const take = () => {
+    const late = performance.now() - patience
+    const batch = queue.splice(0, most)
+    for (const { reject } of batch.filter(({ since }) => since < late)) reject(new WaitedTooLong('waited too long for the database'))
+    return batch.filter(({ since }) => since >= late)
+  }
+  const start = async () => {
+    running += 1
+    await answer(take())
+    running -= 1
+    startAll()
+  }
+  const startAll = () => {
+    scheduled = false
+    for (let free = inFlight - running; free > 0 && queue.length > 0; free -= 1) void start()
+  }
+  return input =>
+    new Promise((resolve, reject) => {
+      queue.push({ input, since: performance.now(), resolve, reject })
+      if (!scheduled) {
+        scheduled = true
+        setImmediate(startAll)
+      }
+    })
+}

@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts'
+import type { Settings } from './config.ts'
+import { connect } from './database.ts'
+import type { Platform } from './http/platform.ts'
+import { listenToDatabase } from './live.ts'
+import { openSessionGate } from './session-gate.ts'
+
+interface Options {
+  clock: Clock
+  settings: Settings
+  onError?: (error: Error) => void
+}
+
+/** What every feature stands on, on a migrated database; `close` lets go of the database. */
+export async function openPlatform(
+  url: string,
+  { clock, settings, onError }: Options,
+): Promise<{ platform: Platform; close(): Promise<void> }> {
+  const { db, prepared, pool } = connect(url, onError && { onError })
+  const live = await listenToDatabase(url)
+  return {
+    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared) },
+    async close() {
+      await live.close()
+      await pool.end()
+    },
+  }
+}
