@@ -9,57 +9,81 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The built product, running for a test. */
 export interface RunningProduct {
   url: string
+  /** The server's process. */
+  pid: number
+  /** From being started to `GET /api/health/ready` answering 200, in milliseconds. */
+  readyMs: number
   /** Where its database answers, for benchmarks that fill it. */
   databaseUrl(): Promise<string>
+  /** Its PostgreSQL's first process. */
+  postmasterPid(): Promise<number>
   /** Ends it as SIGTERM does and removes its data. */
   stop(): Promise<void>
+  /** Ends it as SIGTERM does; the data stay. */
+  rest(): Promise<void>
   /** Ends it as a crash does: kill -9, the data stay and PostgreSQL is left behind. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
   restart(): Promise<RunningProduct>
 }
 
-/** Starts dist/server/main.js as a demo with fresh data on a free port, and waits until it says that it is ready. */
-export async function startProduct(): Promise<RunningProduct> {
+type Mode = 'demo' | 'production'
+/** Tests ask more often than the limit allows a person; production has no way to switch it off. */
+const demoOnly = { demo: { OPENHOUR_RATE_LIMIT: 'off' }, production: {} }
+
+/** Starts dist/server/main.js with fresh data on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
+export async function startProduct({ mode = 'demo' }: { mode?: Mode } = {}): Promise<RunningProduct> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
-  return startOn(folder)
+  return startOn(folder, mode)
 }
 
-async function startOn(folder: string): Promise<RunningProduct> {
+async function startOn(folder: string, mode: Mode): Promise<RunningProduct> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, ...env } = process.env
   // Killed tests leave nothing running: the product ends with the process that started it.
   const withParent = ['--import', new URL('../../tools/follow-parent.mjs', import.meta.url).href]
+  const start = performance.now()
   const child = spawn(process.execPath, [...withParent, path.join(import.meta.dirname, '../../dist/server/main.js')], {
-    env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, OPENHOUR_MODE: 'demo', OPENHOUR_RATE_LIMIT: 'off' },
+    env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, OPENHOUR_MODE: mode, ...demoOnly[mode] },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  const rest = async () => {
+    if (!isRunning(child)) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
   const stop = async () => {
-    if (isRunning(child)) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+    await rest()
     await rm(folder, { recursive: true, force: true })
   }
   const kill = async () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  if (await waitUntilReady(child, url))
-    return { url, stop, kill, restart: () => startOn(folder), databaseUrl: () => readDatabaseUrl(folder) }
+  if (await waitUntilReady(child, url)) {
+    const readyMs = performance.now() - start
+    const restart = () => startOn(folder, mode)
+    const postmasterPid = async () => (await readPostmaster(folder)).pid
+    return { url, pid: child.pid ?? 0, readyMs, stop, rest, kill, restart, databaseUrl: () => readDatabaseUrl(folder), postmasterPid }
+  }
   await stop()
   throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
 }
 
-/** The embedded PostgreSQL writes its port into the fourth line of postmaster.pid. */
+/** The embedded PostgreSQL writes its process into the first line of postmaster.pid and its port into the fourth. */
+async function readPostmaster(folder: string): Promise<{ pid: number; port: number }> {
+  const [pid, , , port] = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n').map(Number)
+  return { pid: pid ?? 0, port: port ?? 0 }
+}
+
 async function readDatabaseUrl(folder: string): Promise<string> {
   const password = (await readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
-  const port = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const { port } = await readPostmaster(folder)
   return `postgres://openhour:${password}@127.0.0.1:${port}/openhour`
 }
 
@@ -68,7 +92,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<boolean
   while (isRunning(child) && performance.now() < end) {
     const answer = await fetch(`${url}/api/health/ready`).catch(() => undefined)
     if (answer?.ok) return true
-    await pause(50)
+    await pause(10)
   }
   return false
 }
