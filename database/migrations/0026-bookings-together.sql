@@ -6,13 +6,18 @@ RETURNS TABLE (ordinal int, refusal text, reason text, missing uuid[], appointme
 DECLARE
   wish record;
   known idempotency_keys;
+  clients uuid[];
+  wanted uuid[];
 BEGIN
   -- Everybody's row, then every slot that may be taken, in the same order for all who take several: they wait for each other instead of deadlocking.
-  PERFORM 1 FROM users u WHERE u.id IN (SELECT (w ->> 'client')::uuid FROM jsonb_array_elements(wishes) w) ORDER BY u.id FOR NO KEY UPDATE;
-  PERFORM 1 FROM slots x WHERE x.id IN (
-      SELECT y.id FROM jsonb_to_recordset(wishes) w (schedule uuid, at timestamptz, mentor uuid)
-      JOIN slots y ON y.schedule_id = w.schedule AND y.starts_at = w.at AND y.live AND y.taken + y.held < y.seats AND (w.mentor IS NULL OR y.mentor_id = w.mentor))
-    ORDER BY x.id FOR NO KEY UPDATE;
+  clients := ARRAY(SELECT (w ->> 'client')::uuid FROM jsonb_array_elements(wishes) w);
+  PERFORM 1 FROM users u WHERE u.id = ANY (clients) ORDER BY u.id FOR NO KEY UPDATE;
+  -- OFFSET 0: through the index, wish by wish, however many slots there are.
+  wanted := ARRAY(
+    SELECT y.id FROM jsonb_to_recordset(wishes) w (schedule uuid, at timestamptz, mentor uuid), LATERAL (
+      SELECT x.id FROM slots x WHERE x.schedule_id = w.schedule AND x.starts_at = w.at AND x.live AND x.taken + x.held < x.seats
+        AND (w.mentor IS NULL OR x.mentor_id = w.mentor) OFFSET 0) y);
+  PERFORM 1 FROM slots x WHERE x.id = ANY (wanted) ORDER BY x.id FOR NO KEY UPDATE;
 
   FOR wish IN
     SELECT * FROM jsonb_to_recordset(wishes) w (ordinal int, client uuid, by_whom uuid, staff boolean, schedule uuid, at timestamptz, mentor uuid, asked text[],

@@ -2,8 +2,8 @@
 const passingCodes = /^(08...|57P0[1-5]|57014|53...|25P03|40001|40P01|55P03|58030)$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 
-/** What one statement of several can do to the others: a lost race, a constraint, a deadlock. Each of them may well succeed alone. */
-const ownCodes = /^(23...|40...|55P03|P0001)$/
+/** What one of several can do to the others: a value that is none, a constraint, a lost race, a deadlock. Each of them may well succeed alone. */
+const ownCodes = /^(22...|23...|40...|55P03|P0001)$/
 
 /** Whether an error is about what was asked, so that others asked together with it deserve to be asked alone. */
 export const isAboutOne = (error: unknown): boolean => error instanceof Error && ownCodes.test((error as { code?: string }).code ?? '')
