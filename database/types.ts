@@ -167,6 +167,10 @@ export interface Database {
     recorded_by: string
     accepted_at: Timestamp
   }
+  /** Active people without an acceptance of a version in force that something requires, kept by triggers. */
+  missing_acceptances: { version_id: string; user_id: string }
+  /** How many accepted a version, kept by triggers in slices that are added up. */
+  acceptance_counts: { version_id: string; slice: number; count: number }
   appointments: AppointmentsTable
   feedback_questions: {
     id: Generated<string>

@@ -25,6 +25,7 @@ export const whatFollows = (): string[] => [
   `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
     SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at
     FROM many_people p JOIN users u ON u.id = p.id CROSS JOIN current_contracts c WHERE c.required_for IS NOT NULL`,
+  'SELECT recount_acceptances()',
   `INSERT INTO record_views (viewer_id, user_id, what, at)
     SELECT m.id, p.id, 'history', now() - make_interval(mins => p.n) FROM many_people p JOIN many_mentors m ON m.n = p.n % 200`,
   `INSERT INTO waiting_list (user_id, support_type_id, from_date, to_date)

@@ -26,13 +26,13 @@ export async function listAcceptances(
     FROM (${versions}) v CROSS JOIN LATERAL (
       SELECT * FROM acceptances a WHERE a.version_id = v.id AND ${matching} ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
     ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
-  const [{ rows }, counted] = await Promise.all([
-    latest.execute(db),
-    sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM (${versions}) v) AND ${matching}`.execute(
-      db,
-    ),
-  ])
+  // All of a version together are counted as they come.
+  const count = search
+    ? sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM (${versions}) v) AND ${matching}`
+    : sql<{ total: number }>`
+      SELECT coalesce(sum(c.count), 0)::int AS total FROM acceptance_counts c WHERE c.version_id IN (SELECT v.id FROM (${versions}) v)`
+  const [{ rows }, counted] = await Promise.all([latest.execute(db), count.execute(db)])
   return present(rows, filter, counted.rows[0]?.total ?? 0)
 }
 
@@ -46,12 +46,11 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
-  // Who is missing is found once; then the appointments ahead of nobody else are looked at, and only the page is read in full.
+  // Of those who are missing the appointments ahead are looked at, and of nobody else; only the page is read in full.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
-      SELECT u.id, lower(u.name) AS name FROM users u
-      WHERE u.active AND ${matches(search, sql`u.name`, sql`u.phone`)}
-        AND NOT EXISTS (SELECT 1 FROM acceptances a WHERE a.version_id = ${current.version_id} AND a.user_id = u.id)
+      SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
+      WHERE m.version_id = ${current.version_id} AND ${matches(search, sql`u.name`, sql`u.phone`)}
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p

@@ -50,6 +50,7 @@ export const references: readonly Reference[] = [
     more: sql`jsonb_build_object('support_type', (SELECT y.name FROM support_types y WHERE y.id = t.support_type_id))`,
   }),
   own('acceptances', 'user_id', 'acceptances', { more: text }),
+  own('missing_acceptances', 'user_id', 'not_accepted', { more: text }),
   own('outbox', 'user_id', 'messages'),
   own('record_views', 'user_id', 'seen_by', {
     more: sql`jsonb_build_object('viewer', (SELECT o.name FROM users o WHERE o.id = t.viewer_id))`,

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeContract, makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const read = async () => ({
+  missing: (await sql<{ version_id: string; user_id: string }>`SELECT * FROM missing_acceptances ORDER BY 1, 2`.execute(db)).rows,
+  counts: (
+    await sql<{ version_id: string; count: number }>`
+      SELECT version_id, sum(count)::int AS count FROM acceptance_counts GROUP BY version_id HAVING sum(count) > 0 ORDER BY 1`.execute(db)
+  ).rows,
+})
+
+/** What stands there is what counting everything again makes. */
+async function expectKept() {
+  const kept = await read()
+  await sql`SELECT recount_acceptances()`.execute(db)
+  expect(kept).toEqual(await read())
+  return {
+    missing: (versionId: string) => kept.missing.filter(({ version_id }) => version_id === versionId).map(({ user_id }) => user_id),
+    accepted: (versionId: string) => kept.counts.find(({ version_id }) => version_id === versionId)?.count ?? 0,
+  }
+}
+
+const accept = (userId: string, versions: string[], by = db) =>
+  sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}::uuid[], now(), '198.51.100.7', 'Browser')`.execute(by)
+const setActive = (id: string, active: boolean, by = db) => by.updateTable('users').set({ active }).where('id', '=', id).execute()
+const publishNext = async (contractId: string, version: number, by = db) =>
+  by
+    .insertInto('contract_versions')
+    .values({ contract_id: contractId, version, title: 'Next', body: `Text ${version}.`, published_at: '2026-06-01T00:00:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+it('who is missing is kept as people come, accept, go and come back, and as texts are published and required', async () => {
+  const [ana, ben] = [await makeUser(db), await makeUser(db)]
+  const { contract, version } = await makeContract(db, { required_for: 'booking' })
+  const { contract: about, version: read1 } = await makeContract(db)
+  const cem = await makeUser(db)
+  expect((await expectKept()).missing(version.id)).toEqual([ana.id, ben.id, cem.id].toSorted())
+  expect((await expectKept()).missing(read1.id)).toEqual([])
+
+  await accept(ana.id, [version.id, read1.id])
+  await accept(ana.id, [version.id])
+  await setActive(ben.id, false)
+  expect((await expectKept()).missing(version.id)).toEqual([cem.id])
+  expect((await expectKept()).accepted(version.id)).toBe(1)
+
+  await setActive(ben.id, true)
+  await setActive(ana.id, false)
+  await setActive(ana.id, true)
+  expect((await expectKept()).missing(version.id)).toEqual([ben.id, cem.id].toSorted())
+
+  await db.updateTable('contracts').set({ required_for: 'registration' }).where('id', '=', about.id).execute()
+  expect((await expectKept()).missing(read1.id)).toEqual([ben.id, cem.id].toSorted())
+  await db.updateTable('contracts').set({ required_for: null }).where('id', '=', about.id).execute()
+  expect((await expectKept()).missing(read1.id)).toEqual([])
+
+  const next = await publishNext(contract.id, 2)
+  expect((await expectKept()).missing(version.id)).toEqual([])
+  expect((await expectKept()).missing(next.id)).toHaveLength(3)
+  await db
+    .insertInto('contract_versions')
+    .values({ contract_id: contract.id, version: 3, title: 'Draft', body: 'Later.', published_at: null })
+    .execute()
+  expect((await expectKept()).missing(next.id)).toHaveLength(3)
+  await db
+    .updateTable('contract_versions')
+    .set({ published_at: '2026-07-01T00:00:00Z' })
+    .where('contract_id', '=', contract.id)
+    .where('version', '=', 3)
+    .execute()
+  expect((await expectKept()).missing(next.id)).toEqual([])
+})
+
+it('nobody is forgotten who comes, accepts or comes back while a text is published or becomes required', async () => {
+  const { contract } = await makeContract(db, { required_for: 'booking' })
+  const { contract: other, version: otherVersion } = await makeContract(db)
+  const [gone, accepting] = [await makeUser(db, { active: false }), await makeUser(db)]
+
+  const early = await db.startTransaction().execute()
+  const comer = await makeUser(early)
+  await setActive(gone.id, true, early)
+  await accept(accepting.id, [otherVersion.id], early)
+  const publishing = publishNext(contract.id, 2)
+  const requiring = db.updateTable('contracts').set({ required_for: 'booking' }).where('id', '=', other.id).execute()
+  await someoneWaits(2)
+  await early.commit().execute()
+  const [{ id }] = await Promise.all([publishing, requiring])
+  const kept = await expectKept()
+  expect(kept.missing(id)).toEqual(expect.arrayContaining([comer.id, gone.id, accepting.id]))
+  expect(kept.missing(otherVersion.id)).toEqual(expect.arrayContaining([comer.id, gone.id]))
+  expect(kept.missing(otherVersion.id)).not.toContain(accepting.id)
+
+  const publisher = await db.startTransaction().execute()
+  const third = await publishNext(contract.id, 3, publisher)
+  const coming = makeUser(db)
+  await someoneWaits(1)
+  await publisher.commit().execute()
+  const late = await coming
+  expect((await expectKept()).missing(third.id)).toContain(late.id)
+})
+
+it('those who accept the same text at once are all counted', async () => {
+  const { version } = await makeContract(db, { required_for: 'booking' })
+  const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
+  await Promise.all(people.map(({ id }) => accept(id, [version.id])))
+  expect((await expectKept()).accepted(version.id)).toBe(20)
+})
+
+async function someoneWaits(many: number) {
+  const waiting = sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(many)
+}
