@@ -9,6 +9,8 @@ import { docsPage } from './docs-page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { version } from './version.ts'
 
+type Document = ReturnType<typeof openApiDocument>
+
 /** The organisation's own facts, health, and the API's description of itself. */
 export function registerSite(app: App): void {
   const { settings } = app.platform
@@ -24,8 +26,9 @@ export function registerSite(app: App): void {
     (await answersMigrated(platform.db)) ? { status: 'ok' as const } : refuse('unavailable', { retry_after: 2 }),
   )
 
-  const document = openApiDocument(calls, version)
-  app.http.get('/api/openapi.json', async (_request, reply) => reply.send(document))
-  const page = docsPage(document)
-  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, page))
+  // Not before somebody asks: few do, and everybody who starts the server would wait for it.
+  let document: Document | undefined
+  const read = () => (document ??= openApiDocument(calls, version))
+  app.http.get('/api/openapi.json', async (_request, reply) => reply.send(read()))
+  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, docsPage(read())))
 }

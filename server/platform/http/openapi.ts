@@ -35,7 +35,15 @@ function whoMayCall(access: Access): string {
 export function openApiDocument(calls: Record<CallName, Call>, version: string): Json {
   const schemas: Json = {}
 
+  // Each schema once: every call can be refused, and all refusals have one shape.
+  const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() }
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+    const json = known[io].get(schema) ?? describe(schema, io)
+    known[io].set(schema, json)
+    return json
+  }
+
+  const describe = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json }
     const point = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'), (key, inner) =>
