@@ -35,18 +35,31 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
     .send(html.replaceAll(placeholder, nonce))
 }
 
-/** Serves the built pages: assets for a year (their names carry their hash), the page itself for every address that `isPage` knows, 404 with the page otherwise. */
+/** Serves the built pages: assets for a year (their names carry their hash), the icon for a day, the page itself for every address that `isPage` knows, 404 with the page otherwise. Without a build, there are none. */
 export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
-  const file = path.join(directory, 'index.html')
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const assets = path.join(directory, 'assets')
+  const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
   if (page !== null) {
+    // One route for all of them: one for each of the hundreds takes a good part of the start.
     await http.register(fastifyStatic, {
-      root: directory,
+      root: assets,
+      prefix: '/assets/',
+      // Whatever is no name of a file that was built is not found, rather than refused by the file system's rules.
+      allowedPath: name => /^\/?[\w-][\w.-]*$/.test(name),
       index: false,
-      wildcard: false,
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
+      setHeaders: reply => void reply.setHeader('vary', 'accept-encoding'),
+    })
+    // What keeps its name when it changes.
+    await http.register(fastifyStatic, {
+      root: directory,
+      wildcard: false,
+      globIgnore: ['assets/**', 'index.html*'],
+      index: false,
+      maxAge: '1d',
+      decorateReply: false,
     })
   }
   http.setNotFoundHandler((request, reply) => {
