@@ -28,11 +28,17 @@ export async function findUsers(db: Connection, _scope: Scope, filter: Filter) {
   const throughMerged = sql`UNION ALL SELECT u.id, u.name_key FROM users u WHERE ${listed} AND NOT ${matches}
     AND u.id IN (SELECT m.merged_into FROM users m WHERE m.merged_into IS NOT NULL AND ${hasWords('m', words)})`
   const hits = sql`(SELECT u.id, u.name_key FROM users u WHERE ${listed} AND ${matches} ${words.length > 0 ? throughMerged : sql``})`
-  const window = sql`ORDER BY name_key, id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
+  const skipped = (page - 1) * per_page
   // Without words the order's own index gives the page and the count; with words everything that matches is needed for the count anyway.
   const found = words.length > 0 ? sql`WITH hits AS MATERIALIZED ${hits}` : sql`WITH hits AS NOT MATERIALIZED ${hits}`
-  const { rows } = await sql<{ total: number; ids: string[] }>`${found}
-    SELECT (SELECT count(*) FROM hits) AS total, ARRAY(SELECT id FROM hits ${window}) AS ids`.execute(db)
+  // Whatever is nearer: the last pages are found from the end. Only one of the two is read.
+  const { rows } = await sql<{ total: number; ids: string[] }>`${found}, counted AS MATERIALIZED (SELECT count(*) AS total FROM hits)
+    SELECT total, CASE WHEN ${skipped}::bigint * 2 <= total
+      THEN ARRAY(SELECT id FROM hits ORDER BY name_key, id LIMIT ${per_page} OFFSET ${skipped})
+      ELSE ARRAY(SELECT id FROM hits ORDER BY name_key DESC, id DESC
+        LIMIT (SELECT greatest(0, least(${per_page}::bigint, total - ${skipped}::bigint)) FROM counted)
+        OFFSET (SELECT greatest(0, total - ${skipped}::bigint - ${per_page}::bigint) FROM counted)) END AS ids
+    FROM counted`.execute(db)
   const { total, ids } = rows[0] ?? { total: 0, ids: [] }
   const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
   const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
