@@ -15,12 +15,28 @@ const counts = async () =>
   (
     await sql<Record<string, unknown>>`
       SELECT month::text, type, mentor_id, support_type_id, '' AS prompt, '' AS value, count, rated, stars, star_sum FROM feedback_counts WHERE count > 0
-      UNION ALL SELECT month::text, type, mentor_id, support_type_id, prompt, value, count, 0, 0, 0 FROM feedback_answer_counts WHERE count > 0
+      UNION ALL SELECT c.month::text, w.type, c.mentor_id, c.support_type_id, w.prompt, w.value, c.count, 0, 0, 0
+        FROM feedback_answer_counts c JOIN feedback_wordings w ON w.id = c.wording WHERE c.count > 0
       ORDER BY 1, 2, 3, 4, 5, 6`.execute(db)
+  ).rows
+
+/** What stands beside feedback, and the same from its answers. */
+const told = async () =>
+  (
+    await sql<Record<string, unknown>>`
+      SELECT ARRAY(SELECT w.question_id::text || w.prompt || w.widget || w.value FROM feedback_wordings w WHERE w.id = ANY (f.told) AND w.type = f.type ORDER BY 1) AS kept,
+        ARRAY(SELECT x.question_id::text || x.prompt || x.widget || CASE x.widget WHEN 'text' THEN '' ELSE x.value END FROM feedback_answers x
+          WHERE x.feedback_id = f.id ORDER BY 1) AS given,
+        f.words AS words,
+        (SELECT CASE WHEN count(*) > 0 THEN ARRAY(SELECT DISTINCT w COLLATE "C" FROM feedback_answers t, unnest(words_of(t.value)) w
+            WHERE t.feedback_id = f.id AND t.widget = 'text' AND length(w) BETWEEN 4 AND 30 ORDER BY 1) END
+          FROM feedback_answers x WHERE x.feedback_id = f.id AND x.widget = 'text' AND x.value <> '') AS said
+      FROM feedback f ORDER BY f.id`.execute(db)
   ).rows
 
 /** What stands there is what counting everything again makes, and there is something. */
 async function expectKept() {
+  for (const { kept, given, words, said } of await told()) expect([kept, words]).toEqual([given, said])
   const kept = await counts()
   await sql`SELECT recount_feedback()`.execute(db)
   expect(kept).toEqual(await counts())
@@ -63,7 +79,7 @@ it('feedback is counted as it is given, also at once, and as its session, its ki
         })
         await trx
           .insertInto('feedback_answers')
-          .values([answer(stars.id, 'star', String(1 + (index % 2)), 1), answer(words.id, 'text', `Number ${index}`, 2)])
+          .values([answer(stars.id, 'star', String(1 + (index % 2)), 1), answer(words.id, 'text', `Number ${index}, the best number`, 2)])
           .execute()
         return feedback_id
       }),
@@ -76,8 +92,22 @@ it('feedback is counted as it is given, also at once, and as its session, its ki
   ])
   expect(all(before, '2026-10-01')).toHaveLength(1)
 
+  const wordsOf = async (id: string | undefined) =>
+    (await db.selectFrom('feedback').select('words').where('id', '=', id!).executeTakeFirstOrThrow()).words
+  expect(await wordsOf(given[0])).toEqual(['best', 'number'])
   await sql`UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND feedback_id = ${given[0]}`.execute(db)
+  expect(await wordsOf(given[0])).toBeNull()
+  await sql`UPDATE feedback_answers SET value = 'So be it' WHERE widget = 'text' AND feedback_id = ${given[1]}`.execute(db)
+  expect(await wordsOf(given[1])).toEqual([])
   expect(await expectKept()).toEqual(before)
+
+  await sql`UPDATE feedback_answers SET value = '5' WHERE widget = 'star' AND feedback_id = ${given[2]}`.execute(db)
+  const otherwise = await expectKept()
+  expect(otherwise.find(row => row.month === '-infinity' && row.value === '5')).toMatchObject({ count: 1 })
+  await sql`UPDATE feedback_answers SET value = '1' WHERE widget = 'star' AND feedback_id = ${given[2]}`.execute(db)
+  expect(await expectKept()).toEqual(before)
+  await sql`DELETE FROM feedback_answers WHERE widget = 'text' AND feedback_id = ${given[3]}`.execute(db)
+  expect((await expectKept()).find(row => row.month === '-infinity' && row.prompt === 'text')).toMatchObject({ count: 5 })
 
   await sql`UPDATE appointments SET slot_id = x.id, schedule_id = x.schedule_id, mentor_id = x.mentor_id, serial = x.first_serial
     FROM slots x WHERE x.id = ${others[0]!.id} AND appointments.id = ${appointments[0]!.id}`.execute(db)

@@ -199,6 +199,9 @@ export interface Database {
     /** The appointment's and its schedule's, kept by triggers. */
     mentor_id: Generated<string>
     support_type_id: Generated<string>
+    /** Its answers as numbers and the longer words of its texts, kept by triggers on its answers. */
+    told: Generated<number[]>
+    words: Generated<string[] | null>
   }
   /** Stars that clients gave a mentor, kept by triggers on feedback's answers. */
   mentor_ratings: { mentor_id: string; stars: number; star_sum: number }

@@ -10,6 +10,11 @@ const broken = {
       SELECT a.mentor_id, count(*) AS stars, sum(x.value::int) AS star_sum FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client'
       JOIN appointments a ON a.id = f.appointment_id WHERE is_star(x.widget, x.value) GROUP BY a.mentor_id) g
     ON g.mentor_id = r.mentor_id WHERE (coalesce(r.stars, 0), coalesce(r.star_sum, 0)) <> (coalesce(g.stars, 0), coalesce(g.star_sum, 0))`,
+  'sessions whose taken seats are added up wrongly': `SELECT count(*) FROM schedule_seats k
+    FULL JOIN (SELECT schedule_id, sum(taken) AS taken FROM slots GROUP BY schedule_id) x ON x.schedule_id = k.schedule_id
+    WHERE coalesce(k.taken, 0) <> coalesce(x.taken, 0)`,
+  'appointments whose outcomes are added up wrongly': `SELECT abs(coalesce((SELECT sum(count) FROM appointment_outcomes), 0)
+    - (SELECT count(*) FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow')))`,
   'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
 }
 

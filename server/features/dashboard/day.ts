@@ -14,14 +14,16 @@ export interface Day {
   ends: string
   /** Monday and Sunday of this week. */
   week: { from: LocalDate; to: LocalDate }
-  /** The first day of the last 30, today among them, and the first of the 30 before. */
+  /** The first day of the last 30, today among them, and the first of the 30 before: as instants and as dates. */
   since: string
   before: string
+  firstDays: { since: LocalDate; before: LocalDate }
 }
 
 export function dayOf(now: Date, zone: Zone): Day {
   const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone)
   const start = (day: LocalDate) => startOfLocalDay(day, zone).toString()
+  const firstDays = { since: addDays(date, 1 - periodDays), before: addDays(date, 1 - 2 * periodDays) }
   const monday = addDays(date, 1 - weekdayOf(date))
   return {
     date,
@@ -29,7 +31,8 @@ export function dayOf(now: Date, zone: Zone): Day {
     starts: start(date),
     ends: start(addDays(date, 1)),
     week: { from: monday, to: addDays(monday, 6) },
-    since: start(addDays(date, 1 - periodDays)),
-    before: start(addDays(date, 1 - 2 * periodDays)),
+    since: start(firstDays.since),
+    before: start(firstDays.before),
+    firstDays,
   }
 }

@@ -53,13 +53,9 @@ const lists: Record<DashboardList, Definition> = {
   },
 }
 
-/** How many there are, for a figure. */
-export async function countOf(db: Connection, list: DashboardList, day: Day): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM appointments a WHERE ${lists[list].which(day)}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
+/** How many there are: for a figure, or beside a page. */
+export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
+  sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
 
 /** A page of a list. The ids are found first, so that only what is shown is read in full. */
 export async function listAppointments(
@@ -69,14 +65,12 @@ export async function listAppointments(
 ) {
   const day = dayOf(scope.now, (await readSettingsRow(db)).time_zone)
   const { which, order } = lists[list]
-  const onPage = sql<{ id: string }>`
-    SELECT a.id FROM appointments a WHERE ${which(day)} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
-  const [total, { rows }] = await Promise.all([countOf(db, list, day), onPage.execute(db)])
-  const data = await readInOrder(
+  const { rows } = await sql<{ total: number; ids: string[] }>`SELECT ${countOf(list, day)} AS total,
+    ARRAY(SELECT a.id FROM appointments a WHERE ${which(day)} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(
     db,
-    scope,
-    rows.map(({ id }) => id),
   )
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
+  const data = await readInOrder(db, scope, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Connection } from '../../platform/database.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
@@ -15,19 +15,31 @@ export async function readDashboard(db: Connection, scope: PersonScope): Promise
   const day = dayOf(scope.now, time_zone)
   const [appointments, schedules, report] = [holds(scope, 'Appointment List'), holds(scope, 'Schedule List'), holds(scope, 'Report View')]
   const given = <Figure>(may: boolean, read: () => Promise<Figure>) => (may ? read() : Promise.resolve(null))
-  const [today, free_today, pending, unassigned, unclosed, waiting_list, week, rates, rating] = await Promise.all([
+  const [numbers, today, week, rates, rating] = await Promise.all([
+    readNumbers(db, day, { appointments, schedules }),
     given(appointments, () => readToday(db, scope, day)),
-    given(schedules, () => countFreeToday(db, day)),
-    given(appointments, () => countOf(db, 'pending', day)),
-    given(appointments, () => countOf(db, 'unassigned', day)),
-    given(appointments, () => countOf(db, 'unclosed', day)),
-    given(appointments, () => countWaiting(db)),
     given(report && schedules, () => readWeek(db, day)),
     given(report && appointments, () => readRates(db, day)),
     given(report && holds(scope, 'Feedback List'), () => readRating(db, day)),
   ])
   const { missed = null, waiting_days = null } = rates ?? {}
-  return { date: day.date, time_zone, today, free_today, pending, unassigned, unclosed, waiting_list, week, missed, waiting_days, rating }
+  return { date: day.date, time_zone, today, ...numbers, week, missed, waiting_days, rating }
+}
+
+type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list'>
+
+/** What is one number each, in one statement. */
+async function readNumbers(db: Connection, day: Day, may: { appointments: boolean; schedules: boolean }): Promise<Numbers> {
+  const given = (allowed: boolean, count: RawBuilder<unknown>) => (allowed ? count : sql`NULL`)
+  const { rows } = await sql<Numbers>`SELECT
+    ${given(may.schedules, freeToday(day))} AS free_today,
+    ${given(may.appointments, countOf('pending', day))} AS pending,
+    ${given(may.appointments, countOf('unassigned', day))} AS unassigned,
+    ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
+    ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list`.execute(
+    db,
+  )
+  return rows[0] ?? { free_today: null, pending: null, unassigned: null, unclosed: null, waiting_list: null }
 }
 
 /** Who is here or comes next, and how the day goes. Those whose time is over and who never came are not next. */
@@ -45,43 +57,34 @@ async function readToday(db: Connection, scope: PersonScope, day: Day): Promise<
 }
 
 /** Seats of today's published sessions that staff can still give away. */
-async function countFreeToday(db: Connection, day: Day): Promise<number> {
-  const { rows } = await sql<{ free: number }>`
-    SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int AS free FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
-    WHERE s.status = 'published' AND s.starts_at >= ${day.starts} AND s.starts_at < ${day.ends} AND x.starts_at > ${day.now}`.execute(db)
-  return rows[0]?.free ?? 0
-}
-
-async function countWaiting(db: Connection): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`SELECT count(*)::int AS count FROM waiting_list WHERE state IN ('waiting', 'offered')`.execute(db)
-  return rows[0]?.count ?? 0
-}
+const freeToday = (day: Day) => sql`(
+  SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
+  WHERE s.status = 'published' AND s.starts_at >= ${day.starts} AND s.starts_at < ${day.ends} AND x.starts_at > ${day.now})`
 
 /** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by the places' own dates, as the list of schedules filters them. */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
+  // Each session by itself: the seats of a large organisation's week are added up without being put side by side.
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
-    SELECT d::date AS date, coalesce(sum(CASE WHEN x.blocked IS NULL THEN x.seats ELSE x.taken END), 0)::int AS seats, coalesce(sum(x.taken), 0)::int AS taken
+    SELECT d::date AS date, coalesce(sum(x.seats), 0)::int AS seats, coalesce(sum(x.taken), 0)::int AS taken
     FROM generate_series(${week.from}::date, ${week.to}::date, interval '1 day') d
-    LEFT JOIN schedules s ON s.local_date = d::date AND s.status = 'published'
-      AND s.starts_at BETWEEN ${week.from}::date - interval '1 day' AND ${week.to}::date + interval '2 days'
-    LEFT JOIN slots x ON x.schedule_id = s.id AND x.live
+    LEFT JOIN (schedules s CROSS JOIN LATERAL (
+      SELECT sum(seats) FILTER (WHERE blocked IS NULL) AS open, sum(taken) FILTER (WHERE blocked IS NOT NULL) AS blocked, sum(taken) AS taken
+      FROM slots WHERE schedule_id = s.id AND live) each CROSS JOIN LATERAL (SELECT coalesce(each.open, 0) + coalesce(each.blocked, 0) AS seats, each.taken) x)
+    ON s.local_date = d::date AND s.status = 'published' AND s.starts_at BETWEEN ${week.from}::date - interval '1 day' AND ${week.to}::date + interval '2 days'
     GROUP BY d ORDER BY d`.execute(db)
   return rows
 }
 
-/** What was missed, and how long people waited, in the last 30 days and in the 30 before; from one index alone, counted by tenths of a day. */
+/** What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they are counted already (docs/decisions/020), and today. */
 async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'missed' | 'waiting_days'>> {
-  // One whole number to group by, worked out in floating point: half the time of three values and exact decimals over 100,000 rows.
-  const { rows: grouped } = await sql<{ key: number; count: number }>`
-    SELECT (starts_at >= ${day.since})::int
-        + 2 * CASE WHEN status = 'noshow' THEN -1 ELSE greatest(0, round((date_part('epoch', starts_at) - date_part('epoch', created_at)) / 8640))::int END AS key,
-      count(*)::int AS count
-    FROM appointments
-    WHERE starts_at >= ${day.before} AND starts_at < ${day.now} AND status IN ('arrived', 'fulfilled', 'noshow')
-    GROUP BY 1`.execute(db)
-  const rows = grouped.map(({ key, count }) => ({ recent: key % 2 !== 0, missed: key < 0, tenths: Math.floor(key / 2), count }))
+  const { rows: grouped } = await sql<{ recent: boolean; outcome: number; count: number }>`
+    SELECT recent, outcome, sum(count)::int AS count FROM (
+      SELECT day >= ${day.firstDays.since} AS recent, outcome, count FROM appointment_outcomes WHERE day >= ${day.firstDays.before} AND day < ${day.date}
+      UNION ALL
+      SELECT true, outcome_of(status, starts_at, created_at), 1 FROM appointments
+      WHERE starts_at >= ${day.starts} AND starts_at < ${day.now} AND status IN ('arrived', 'fulfilled', 'noshow')
+    ) x GROUP BY 1, 2`.execute(db)
+  const rows = grouped.map(({ outcome, ...row }) => ({ ...row, missed: outcome < 0, tenths: outcome }))
   const total = (some: typeof rows) => some.reduce((sum, { count }) => sum + count, 0)
   const [now, before] = [rows.filter(({ recent }) => recent), rows.filter(({ recent }) => !recent)]
   const share = (some: typeof rows) => ({ part: total(some.filter(({ missed }) => missed)), whole: total(some) })
@@ -104,10 +107,15 @@ function medianOf(values: { value: number; count: number }[]): number | null {
 
 /** What clients gave in stars, by when they said it. */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
-  const { rows } = await sql<{ recent: boolean; average: number; count: number }>`
-    SELECT created_at >= ${day.since} AS recent, sum(star_sum)::float8 / sum(stars) AS average, sum(stars)::int AS count
-    FROM feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${day.before} AND created_at < ${day.ends}
-    GROUP BY 1`.execute(db)
-  const of = (recent: boolean) => rows.find(row => row.recent === recent)
-  return { average: of(true)?.average ?? null, count: of(true)?.count ?? 0, before: of(false)?.average ?? null }
+  // Two sums from an index alone; grouping would take longer than reading.
+  const between = (from: string, to: string) => sql`(SELECT json_build_object('stars', sum(stars)::int, 'sum', sum(star_sum)::int)
+    FROM feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${from} AND created_at < ${to})`
+  type Sums = { stars: number | null; sum: number | null }
+  const { rows } = await sql<{
+    recent: Sums
+    before: Sums
+  }>`SELECT ${between(day.since, day.ends)} AS recent, ${between(day.before, day.since)} AS before`.execute(db)
+  const averageOf = ({ stars, sum }: Sums) => (stars && sum ? sum / stars : null)
+  const { recent, before } = rows[0] ?? { recent: { stars: null, sum: null }, before: { stars: null, sum: null } }
+  return { average: averageOf(recent), count: recent.stars ?? 0, before: averageOf(before) }
 }

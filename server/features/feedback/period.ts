@@ -7,10 +7,10 @@ interface Days {
   to?: LocalDate | undefined
 }
 
-/** Days taken apart: which rows of the counts by month hold the whole months, and the days beside those. */
+/** Days taken apart: which rows of the counts by month hold the whole months, and the days beside those, each of one month. */
 interface Period {
   months: RawBuilder<boolean>
-  rest: Days[]
+  rest: (Days & { month: LocalDate })[]
 }
 
 const monthOf = (date: LocalDate) => Temporal.PlainDate.from(date).with({ day: 1 })
@@ -24,10 +24,15 @@ export function takeApart({ from, to }: Days, { together }: { together: boolean 
   const after = to && addDays(to, 1)
   const first = from && (monthOf(from).toString() === from ? from : monthOf(from).add({ months: 1 }).toString())
   const end = after && monthOf(after).toString()
-  if (first && end && first >= end) return { months: sql`false`, rest: [{ from, to }] }
+  if (from && to && first && end && first >= end) {
+    // No whole month: the days of one month, or of two that meet.
+    const parts =
+      from > to ? [] : end <= from ? [{ from, to }] : [{ from, to: addDays(end, -1) }, ...(end <= to ? [{ from: end, to }] : [])]
+    return { months: sql`false`, rest: parts.map(part => ({ ...part, month: monthOf(part.from).toString() })) }
+  }
   const rest = [
-    ...(from && first && from < first ? [{ from, to: addDays(first, -1) }] : []),
-    ...(after && end && end < after ? [{ from: end, to }] : []),
+    ...(from && first && from < first ? [{ from, to: addDays(first, -1), month: monthOf(from).toString() }] : []),
+    ...(after && end && end < after ? [{ from: end, to, month: end }] : []),
   ]
   return { months: sql`(month > '-infinity' AND month >= ${first ?? '-infinity'}::date AND month < ${end ?? 'infinity'}::date)`, rest }
 }

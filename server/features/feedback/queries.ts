@@ -8,7 +8,6 @@ import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
 import { feedbackConditions } from './conditions.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, type FeedbackRow } from './present.ts'
-import { countSelection } from './counts.ts'
 
 /** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
 export async function listQuestions(
@@ -121,29 +120,31 @@ export async function listFeedbackOf(
   return rows.map(presentFeedbackRead)
 }
 
-/** Feedback, newest first. What only days, type, mentor and kind of support select is counted already. */
-export async function listFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter & { page: number; per_page: number }) {
+/** Feedback, newest first. `counted`: how much there is, where that is known already. */
+export async function listFeedback(
+  db: Connection,
+  _scope: PersonScope,
+  filter: FeedbackFilter & { page: number; per_page: number },
+  { zone, counted }: { zone: string; counted: Promise<number> | null },
+) {
   const { page, per_page } = filter
-  const { time_zone } = await readSettingsRow(db)
-  const matching = db.selectFrom('feedback as f').where(feedbackConditions(filter, time_zone))
-  const count = async () => {
-    const isCounted = !filter.question_id && !filter.word && !filter.needs_look
-    if (isCounted) return countSelection(db, scope, filter)
-    return (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
-  }
-  const [ids, total] = await Promise.all([
-    matching
-      .select('f.id')
+  const matching = db.selectFrom('feedback as f').where(feedbackConditions(filter, zone))
+  const count = async () => (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
+  // Read in full is only what is shown.
+  const shown = matching
+    .select('f.id')
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+  const [rows, total] = await Promise.all([
+    selectFeedback(db)
+      .where('f.id', '=', sql<string>`ANY (ARRAY(${shown}))`)
       .orderBy('f.created_at', 'desc')
       .orderBy('f.id', 'desc')
-      .limit(per_page)
-      .offset((page - 1) * per_page)
       .execute(),
-    count(),
+    counted ?? count(),
   ])
-  // Read in full is only what is shown.
-  const shown = selectFeedback(db).where('f.id', '=', sql<string>`ANY (${ids.map(({ id }) => id)}::uuid[])`)
-  const rows = await shown.orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute()
   return { data: rows.map(presentFeedbackRead), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
@@ -188,14 +189,15 @@ export async function listAskedPrompts(
     from || to
       ? sql`c.month > '-infinity' AND c.month >= date_trunc('month', ${from ?? '-infinity'}::date) AND c.month <= ${to ?? 'infinity'}::date`
       : sql`c.month = '-infinity'`,
-    type && sql`c.type = ${type}`,
+    type && sql`w.type = ${type}`,
     mentor_id && sql`c.mentor_id = ${mentor_id}`,
     support_type_id && sql`c.support_type_id = ${support_type_id}`,
   ].filter(condition => typeof condition === 'object')
   const { rows } = await sql<{ question_id: string; prompt: string }>`
-    SELECT c.question_id, c.prompt FROM feedback_answer_counts c JOIN feedback_questions q ON q.id = c.question_id
+    SELECT w.question_id, w.prompt FROM feedback_answer_counts c JOIN feedback_wordings w ON w.id = c.wording
+    JOIN feedback_questions q ON q.id = w.question_id
     WHERE ${sql.join(conditions, sql` AND `)}
-    GROUP BY c.type, q.active, q.position, c.question_id, c.prompt
-    ORDER BY c.type, q.active DESC, q.position, c.question_id, c.prompt`.execute(db)
+    GROUP BY w.type, q.active, q.position, w.question_id, w.prompt
+    ORDER BY w.type, q.active DESC, q.position, w.question_id, w.prompt`.execute(db)
   return rows
 }

@@ -9,9 +9,9 @@ import { recordView } from '../record-views/commands.ts'
 import { giveFeedback, lookAtFeedback } from './commands.ts'
 import { exportFeedback } from './export.ts'
 import { decideAuthor, whyNotNow } from './policy.ts'
-import { findRated, listFeedback, listFeedbackOf, listQuestions, readFeedback, readQuestion } from './queries.ts'
+import { findRated, listFeedbackOf, listQuestions, readFeedback, readQuestion } from './queries.ts'
 import { addQuestion, changeQuestion, reorderQuestions, retireQuestion } from './question-commands.ts'
-import { summariseFeedback } from './summary-queries.ts'
+import { readFeedbackWithSummary } from './summary-queries.ts'
 
 /** Questions, answers, and what they say together. */
 export function registerFeedback(app: App): void {
@@ -36,10 +36,7 @@ export function registerFeedback(app: App): void {
   })
 
   handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform: { db } }) => {
-    const wrong = refuseDates(query)
-    if (wrong) return wrong
-    const [list, summary] = await Promise.all([listFeedback(db, scope, query), summariseFeedback(db, scope, query)])
-    return { ...list, summary }
+    return refuseDates(query) ?? readFeedbackWithSummary(db, scope, query)
   })
 
   handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {

@@ -1,18 +1,25 @@
 import type { FeedbackSummary, Question, QuestionSummary } from '#contract/feedback.ts'
 import { groupCells, type GroupFilter, isSelectionShowable, selectCells, showableGroups } from '#domain/feedback/groups.ts'
-import type { AnswerCell, FeedbackCell, MonthCount } from './counts.ts'
+import type { AnswerCell, FeedbackCell, FeedbackCounts, Wording } from './count-queries.ts'
 
-interface Counted {
-  cells: readonly FeedbackCell[]
-  months: readonly MonthCount[]
-  answers: readonly AnswerCell[]
+interface Counted extends FeedbackCounts {
   needsLook: number
   questions: readonly Question[]
-  mentors: readonly { id: string; name: string }[]
   supportTypes: readonly { id: string; name: string; colour: string }[]
 }
 
 const stars = ['5', '4', '3', '2', '1']
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
 const countOf = (cells: readonly { count: number }[]) => cells.reduce((sum, { count }) => sum + count, 0)
 
 /** The mean of all stars to two decimals; null without any. */
@@ -44,7 +51,7 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
   const shownTypes = shownBy(cell => cell.support_type_id)
   const shownMonths = showableGroups(counted.months.map(({ month, rated: count, mentors }) => ({ key: month, count, mentors })))
   const figures = (cells: readonly FeedbackCell[], shown: boolean) => ({ count: countOf(cells), average: shown ? averageOf(cells) : null })
-  const mentorIds = new Set(selected.map(cell => cell.mentor_id))
+  const byMentor = groupBy(selected, cell => cell.mentor_id)
   return {
     ...figures(selected, isSelectionShowable(rated, filter)),
     needs_look: counted.needsLook,
@@ -57,9 +64,9 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
     })),
     mentors: counted.mentors
       .filter(({ id }) => shownMentors.has(id))
-      .map(mentor => ({ mentor, ...figures(selectCells(selected, { mentor_id: mentor.id }), true) }))
+      .map(mentor => ({ mentor, ...figures(byMentor.get(mentor.id) ?? [], true) }))
       .toSorted((a, b) => (b.average ?? 0) - (a.average ?? 0) || b.count - a.count || a.mentor.name.localeCompare(b.mentor.name)),
-    mentors_withheld: mentorIds.size - shownMentors.size,
+    mentors_withheld: byMentor.size - shownMentors.size,
     support_types: counted.supportTypes
       .map(support_type => ({
         support_type,
@@ -70,33 +77,40 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
 }
 
 /** Each wording by itself: those asked today in the order of the form, then earlier ones, most answered first. */
-function summariseQuestions({ answers, questions }: Counted, filter: GroupFilter): QuestionSummary[] {
-  const wordings = new Map<string, AnswerCell[]>()
-  for (const cell of answers) {
-    const wording = JSON.stringify([cell.question_id, cell.prompt, cell.widget])
-    const alike = wordings.get(wording)
-    if (alike) alike.push(cell)
-    else wordings.set(wording, [cell])
-  }
-  const summaries = [...wordings.values()].flatMap(cells => {
-    const [first] = cells
+function summariseQuestions({ answers, wordings, questions }: Counted, filter: GroupFilter): QuestionSummary[] {
+  const cellsOf = groupBy(answers, ({ wording }) => wording)
+  const asked = groupBy(wordings, ({ question_id, prompt, widget }) => JSON.stringify([question_id, prompt, widget]))
+  const summaries = [...asked.values()].flatMap(alike => {
+    const [first] = alike
     const now = questions.find(({ id, prompt, widget }) => id === first?.question_id && prompt === first.prompt && widget === first.widget)
-    return first && selectCells(cells, filter).length > 0 ? [summariseWording(first, cells, filter, now)] : []
+    const given = alike.map(({ id, value }) => ({ value, cells: cellsOf.get(id) ?? [] }))
+    return first && given.some(({ cells }) => selectCells(cells, filter).length > 0) ? [summariseWording(first, given, filter, now)] : []
   })
   const place = ({ question_id, current }: QuestionSummary) =>
     current ? questions.findIndex(({ id }) => id === question_id) : questions.length
   return summaries.toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.prompt.localeCompare(b.prompt))
 }
 
-function summariseWording(first: AnswerCell, cells: AnswerCell[], filter: GroupFilter, now: Question | undefined): QuestionSummary {
+function summariseWording(
+  first: Wording,
+  given: { value: string; cells: AnswerCell[] }[],
+  filter: GroupFilter,
+  now: Question | undefined,
+): QuestionSummary {
   const { question_id, type, prompt, widget } = first
-  const selected = selectCells(cells, filter)
-  const shown = isSelectionShowable(cells, filter)
-  const counts = new Map<string, number>()
-  for (const { value, count } of selected) counts.set(value, (counts.get(value) ?? 0) + count)
+  const shown = isSelectionShowable(
+    given.flatMap(({ cells }) => cells),
+    filter,
+  )
+  const counts = new Map(
+    given.flatMap(({ value, cells }) => {
+      const count = countOf(selectCells(cells, filter))
+      return count > 0 ? [[value, count] as const] : []
+    }),
+  )
   const offered = widget === 'star' ? stars : (now?.options ?? [])
-  const given = [...counts].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([value]) => value)
-  const distribution = [...new Set([...offered, ...given])].map(value => ({ value, count: counts.get(value) ?? 0 }))
+  const values = [...counts].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([value]) => value)
+  const distribution = [...new Set([...offered, ...values])].map(value => ({ value, count: counts.get(value) ?? 0 }))
   const rated = distribution.filter(({ value }) => stars.includes(value))
   const average =
     widget === 'star'
@@ -108,7 +122,7 @@ function summariseWording(first: AnswerCell, cells: AnswerCell[], filter: GroupF
     prompt,
     widget,
     current: now !== undefined,
-    count: shown ? countOf(selected) : 0,
+    count: shown ? countOf([...counts.values()].map(count => ({ count }))) : 0,
     average: shown ? average : null,
     withheld: !shown,
     distribution: shown && widget !== 'text' ? distribution : [],

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createTestDatabase } from '#server/platform/test-database.ts'
+import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = connect(database.url)
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const seats = async () => {
+  const { rows } = await sql<{
+    schedule_id: string
+    taken: number
+  }>`SELECT schedule_id, taken FROM schedule_seats WHERE taken <> 0`.execute(db)
+  return new Map(rows.map(row => [row.schedule_id, row.taken]))
+}
+
+/** What stands there is what counting everything again makes. */
+async function expectKept() {
+  const kept = await seats()
+  await sql`SELECT recount_seats()`.execute(db)
+  expect(kept).toEqual(await seats())
+  return kept
+}
+
+it('the taken seats of a session are counted as they are taken and freed, also at once, and as people and slots move', async () => {
+  const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
+  const session = { supportType, place, mentors: [mentor] }
+  const morning = await makeSchedule(db, { ...session, from: '2027-03-01T09:00', to: '2027-03-01T13:00' })
+  const later = await makeSchedule(db, { ...session, from: '2027-03-01T14:00', to: '2027-03-01T18:00' })
+  const book = async (slot: { id: string } | undefined) => makeAppointment(db, slot!.id, (await makeUser(db)).id)
+  const takenIn = async () => {
+    const kept = await expectKept()
+    return [kept.get(morning.schedule.id) ?? 0, kept.get(later.schedule.id) ?? 0]
+  }
+  expect(await takenIn()).toEqual([0, 0])
+
+  const [early, late] = await Promise.all([
+    Promise.all(morning.slots.slice(0, 5).map(book)),
+    Promise.all(later.slots.slice(0, 3).map(book)),
+  ])
+  expect(await takenIn()).toEqual([5, 3])
+
+  // In two transactions that touch both sessions in opposite orders, at once.
+  const cancel = (ids: string[]) =>
+    db.transaction().execute(async trx => {
+      for (const id of ids) {
+        await trx.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
+      }
+    })
+  await Promise.all([cancel([early[0]!.id, late[0]!.id]), cancel([late[1]!.id, early[1]!.id])])
+  expect(await takenIn()).toEqual([3, 1])
+
+  // Rolled back with what happened.
+  const undone = db.transaction().execute(async trx => {
+    await trx.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', early[2]!.id).execute()
+    throw new Error('after all not')
+  })
+  await expect(undone).rejects.toThrow('after all not')
+  expect(await takenIn()).toEqual([3, 1])
+
+  // Somebody moves to the other session, and then a slot does with whoever is booked in it.
+  await sql`UPDATE appointments SET slot_id = x.id, schedule_id = x.schedule_id, mentor_id = x.mentor_id, serial = x.first_serial
+    FROM slots x WHERE x.id = ${later.slots[5]!.id} AND appointments.id = ${early[2]!.id}`.execute(db)
+  expect(await takenIn()).toEqual([2, 2])
+  await sql`UPDATE slots SET schedule_id = ${later.schedule.id} WHERE id = ${morning.slots[3]!.id}`.execute(db)
+  expect(await takenIn()).toEqual([1, 3])
+  await sql`UPDATE slots SET schedule_id = ${later.schedule.id} WHERE id = ${morning.slots[7]!.id}`.execute(db)
+  await db.deleteFrom('slots').where('id', '=', morning.slots[6]!.id).execute()
+  expect(await takenIn()).toEqual([1, 3])
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { feedbackConditions } from './conditions.ts'
+import { takeApart } from './period.ts'
+
+/** Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what they come to. */
+export interface FeedbackCell {
+  mentor_id: string
+  support_type_id: string
+  count: number
+  rated: number
+  stars: number
+  star_sum: number
+}
+
+/** What a selection got in one month (`YYYY-MM`), and how many mentors those with stars are about. */
+export interface MonthCount extends Omit<FeedbackCell, 'mentor_id' | 'support_type_id'> {
+  month: string
+  mentors: number
+}
+
+/** One answer to one wording of one question; words themselves are not told apart. */
+export interface Wording {
+  id: number
+  type: FeedbackType
+  question_id: string
+  prompt: string
+  widget: Widget
+  value: string
+}
+
+/** How often one answer was given about one mentor's sessions of one support type. */
+export interface AnswerCell {
+  wording: number
+  mentor_id: string
+  support_type_id: string
+  count: number
+}
+
+/** What was given in the days of a filter and of its type; the months are those of the mentor and the kind of support that it selects. */
+export interface FeedbackCounts {
+  cells: FeedbackCell[]
+  mentors: { id: string; name: string }[]
+  months: MonthCount[]
+  answers: AnswerCell[]
+  wordings: Wording[]
+}
+
+type Row = Record<'cells' | 'answers', (string | number)[][]> & Omit<FeedbackCounts, 'cells' | 'answers'>
+
+/**
+ * Counts in one statement, which reads the days beside whole months once for everything. Rows come as arrays: there are several for each mentor, and
+ * their names would be most of what is sent.
+ */
+export async function countFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
+  const { type, mentor_id, support_type_id, from, to } = filter
+  const { months, rest } = takeApart({ from, to }, { together: true })
+  const { months: eachMonth } = takeApart({ from, to }, { together: false })
+  const ofType = type ? sql`type = ${type}` : sql`true`
+  const parts = rest.map(
+    ({ month, ...days }) => sql`SELECT mentor_id, support_type_id, ${month}::date AS month, told, stars, star_sum, count(*)::int AS count
+      FROM feedback f WHERE ${feedbackConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told, stars, star_sum`,
+  )
+  const beside = parts.length > 0 ? sql`WITH beside AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}),` : sql`WITH`
+  const besideCounts =
+    parts.length > 0
+      ? sql`UNION ALL SELECT mentor_id, support_type_id, month, count, count * (stars > 0)::int, count * stars, count * star_sum FROM beside`
+      : sql``
+  const counts = (which: typeof months) => sql`(SELECT mentor_id, support_type_id, month, count, rated, stars, star_sum FROM feedback_counts
+    WHERE ${which} AND ${ofType} ${besideCounts}) c`
+  const besideAnswers =
+    parts.length > 0 ? sql`UNION ALL SELECT mentor_id, support_type_id, w.id, count FROM beside CROSS JOIN unnest(told) AS w(id)` : sql``
+  const sums = sql`sum(c.count)::int AS count, sum(c.rated)::int AS rated, sum(c.stars)::int AS stars, sum(c.star_sum)::int AS star_sum`
+  const { rows } = await sql<Row>`${beside}
+    cell AS MATERIALIZED (SELECT c.mentor_id, c.support_type_id, ${sums} FROM ${counts(months)} GROUP BY 1, 2 HAVING sum(c.count) > 0),
+    monthly AS (
+      SELECT to_char(c.month, 'YYYY-MM') AS month, count(*) FILTER (WHERE c.rated > 0)::int AS mentors, ${sums}
+      FROM (
+        SELECT c.month, c.mentor_id, ${sums} FROM ${counts(eachMonth)}
+        WHERE ${mentor_id ? sql`c.mentor_id = ${mentor_id}` : sql`true`} AND ${support_type_id ? sql`c.support_type_id = ${support_type_id}` : sql`true`}
+        GROUP BY 1, 2
+      ) c GROUP BY c.month HAVING sum(c.count) > 0
+    ),
+    answer AS MATERIALIZED (
+      SELECT c.mentor_id, c.support_type_id, c.wording, sum(c.count)::int AS count
+      FROM (
+        SELECT mentor_id, support_type_id, wording, count FROM feedback_answer_counts
+        WHERE ${months} AND ${type ? sql`wording IN (SELECT id FROM feedback_wordings WHERE type = ${type})` : sql`true`} ${besideAnswers}
+      ) c GROUP BY 1, 2, 3 HAVING sum(c.count) > 0
+    )
+    SELECT
+      (SELECT coalesce(json_agg(json_build_array(mentor_id, support_type_id, count, rated, stars, star_sum)), '[]') FROM cell) AS cells,
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') FROM users WHERE id IN (SELECT mentor_id FROM cell)) AS mentors,
+      (SELECT coalesce(json_agg(m ORDER BY m.month), '[]') FROM monthly m) AS months,
+      (SELECT coalesce(json_agg(json_build_array(mentor_id, support_type_id, wording, count)), '[]') FROM answer) AS answers,
+      (SELECT coalesce(json_agg(w ORDER BY w.id), '[]') FROM feedback_wordings w WHERE w.id IN (SELECT wording FROM answer)) AS wordings`.execute(
+    db,
+  )
+  const { cells = [], answers = [], mentors = [], months: given = [], wordings = [] } = rows[0] ?? {}
+  return { cells: cells.map(readCell), answers: answers.map(readAnswer), mentors, months: given, wordings }
+}
+
+function readCell([mentor, supportType, count, rated, stars, sum]: (string | number)[]): FeedbackCell {
+  return {
+    mentor_id: String(mentor),
+    support_type_id: String(supportType),
+    count: Number(count),
+    rated: Number(rated),
+    stars: Number(stars),
+    star_sum: Number(sum),
+  }
+}
+
+function readAnswer([mentor, supportType, wording, count]: (string | number)[]): AnswerCell {
+  return { mentor_id: String(mentor), support_type_id: String(supportType), wording: Number(wording), count: Number(count) }
+}
