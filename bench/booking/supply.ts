@@ -30,7 +30,7 @@ const manyTimes = (count: number): string[] => [
 ]
 
 /** People with a phone and a session each; answers their tokens, and leaves them as `supply_clients`, numbered alike. */
-async function signManyIn(client: pg.Client, count: number): Promise<string[]> {
+export async function signManyIn(client: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest())
   await client.query(

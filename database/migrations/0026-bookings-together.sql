@@ -6,17 +6,33 @@ RETURNS TABLE (ordinal int, refusal text, reason text, missing uuid[], appointme
 DECLARE
   wish record;
   known idempotency_keys;
+  late jsonb;
   clients uuid[];
   wanted uuid[];
 BEGIN
-  -- Everybody's row, then every slot that may be taken, in the same order for all who take several: they wait for each other instead of deadlocking.
-  clients := ARRAY(SELECT (w ->> 'client')::uuid FROM jsonb_array_elements(wishes) w);
+  -- Most of a crowd comes too late. Who wishes for a time that is open to clients and full, and never used their key before, is told so without waiting for anybody.
+  -- (Scalar subqueries: by index, wish by wish, however large the tables are.)
+  SELECT coalesce(jsonb_object_agg(w.ordinal, CASE WHEN (
+      SELECT true FROM appointments a WHERE a.user_id = w.client AND holds_seat(a.status) AND a.starts_at <= w.at AND a.ends_at > w.at LIMIT 1
+    ) THEN 'client_busy' ELSE 'slot_taken' END), '{}') INTO late
+  FROM jsonb_to_recordset(wishes) w (ordinal int, client uuid, by_whom uuid, staff boolean, schedule uuid, at timestamptz, mentor uuid, present timestamptz, key text, actor text)
+  WHERE NOT w.staff
+    AND (SELECT s.status = 'published' AND coalesce(s.booking_opens_at <= w.present, true) FROM schedules s WHERE s.id = w.schedule)
+    AND (SELECT w.at > w.present AND w.at >= w.present + make_interval(mins => o.notice_minutes) FROM settings o)
+    AND (SELECT bool_and(x.taken + x.held >= x.seats) FROM slots x
+      WHERE x.schedule_id = w.schedule AND x.starts_at = w.at AND x.live AND x.blocked IS NULL AND (w.mentor IS NULL OR x.mentor_id = w.mentor))
+    AND (w.key IS NULL OR (
+      (SELECT true FROM idempotency_keys k WHERE k.actor = w.actor AND k.key = w.key) IS NULL
+      AND (SELECT true FROM appointments a WHERE a.booked_by = w.by_whom AND a.idempotency_key = w.key) IS NULL));
+
+  -- The others' rows, then every slot that may be taken, in the same order for all who take several: they wait for each other instead of deadlocking.
+  clients := ARRAY(SELECT (w ->> 'client')::uuid FROM jsonb_array_elements(wishes) w WHERE NOT late ? (w ->> 'ordinal'));
   PERFORM 1 FROM users u WHERE u.id = ANY (clients) ORDER BY u.id FOR NO KEY UPDATE;
-  -- OFFSET 0: through the index, wish by wish, however many slots there are.
   wanted := ARRAY(
-    SELECT y.id FROM jsonb_to_recordset(wishes) w (schedule uuid, at timestamptz, mentor uuid), LATERAL (
+    SELECT y.id FROM jsonb_to_recordset(wishes) w (ordinal int, schedule uuid, at timestamptz, mentor uuid), LATERAL (
       SELECT x.id FROM slots x WHERE x.schedule_id = w.schedule AND x.starts_at = w.at AND x.live AND x.taken + x.held < x.seats
-        AND (w.mentor IS NULL OR x.mentor_id = w.mentor) OFFSET 0) y);
+        AND (w.mentor IS NULL OR x.mentor_id = w.mentor) OFFSET 0) y
+    WHERE NOT late ? w.ordinal::text);
   PERFORM 1 FROM slots x WHERE x.id = ANY (wanted) ORDER BY x.id FOR NO KEY UPDATE;
 
   FOR wish IN
@@ -26,12 +42,17 @@ BEGIN
     ordinal := wish.ordinal;
     appointment := NULL;
     answer := NULL;
+    reason := NULL;
+    missing := NULL;
+    refusal := late ->> wish.ordinal::text;
+    IF refusal IS NOT NULL THEN
+      RETURN NEXT;
+      CONTINUE;
+    END IF;
     IF wish.key IS NOT NULL THEN
       SELECT * INTO known FROM idempotency_keys k WHERE k.actor = wish.actor AND k.key = wish.key AND k.created_at >= wish.present - interval '24 hours';
       IF FOUND AND known.fingerprint <> wish.fingerprint THEN
         refusal := 'idempotency_mismatch';
-        reason := NULL;
-        missing := NULL;
         RETURN NEXT;
         CONTINUE;
       END IF;
@@ -48,10 +69,6 @@ BEGIN
           RAISE EXCEPTION 'an idempotency key was used twice at once' USING ERRCODE = 'serialization_failure';
         END IF;
       END IF;
-    ELSE
-      refusal := NULL;
-      reason := NULL;
-      missing := NULL;
     END IF;
     RETURN NEXT;
   END LOOP;

@@ -1,75 +1,111 @@
 import { sql } from 'kysely'
 import type { NearestTime } from '#contract/problem.ts'
+import { batched } from '../../platform/batched.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** How far around a time that went others are looked for, in days: first close by, which is quick when many lose the same race at once. */
-const nearby = { before: 1, after: 1 }
-const around = { before: 14, after: 28 }
+/** How far around a time that went others are looked for, in days: first close by, and further only for who finds too little. */
+const distances = [
+  { before: 1, after: 1 },
+  { before: 4, after: 4 },
+  { before: 14, after: 28 },
+]
+type Distance = (typeof distances)[number]
 const mostNearest = 3
 
-/** A time that went, and with whom it was wished for where that mattered. */
+/** A time that went. */
 interface Wanted {
   schedule_id: string
   starts_at: string
-  mentor_id?: string | null | undefined
 }
 
-/**
- * When hundreds lose the same race at once, they are all told what the first of them asked for. The time that they lost was gone before that, so it is never
- * among what they are offered.
- */
-const underWay = new WeakMap<Connection, Map<string, Promise<NearestTime[]>>>()
+/** Those who lose a race together are looked for together: what is free around them is read once. */
+const lookers = new WeakMap<Connection, (asked: { wanted: Wanted; now: Date }) => Promise<NearestTime[]>>()
 
 /** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export function findNearestTimes(db: Connection, scope: Scope, wanted: Wanted): Promise<NearestTime[]> {
-  const asked = underWay.get(db) ?? new Map<string, Promise<NearestTime[]>>()
-  underWay.set(db, asked)
-  const key = [wanted.schedule_id, Date.parse(wanted.starts_at), wanted.mentor_id].join(' ')
-  const found = asked.get(key) ?? lookAround(db, scope, wanted).finally(() => asked.delete(key))
-  asked.set(key, found)
+export function findNearestTimes(db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> {
+  const look = lookers.get(db) ?? batched(asked => lookForAll(db, asked), { most: 200, inFlight: 1 })
+  lookers.set(db, look)
+  return look({ wanted, now })
+}
+
+async function lookForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
+  const now = asked[0]?.now ?? new Date()
+  const found: NearestTime[][] = asked.map(() => [])
+  for (const distance of distances) {
+    const places = [...found.keys()].filter(place => (found[place]?.length ?? 0) < mostNearest)
+    if (places.length === 0) break
+    const times = await lookAround(
+      db,
+      now,
+      places.flatMap(place => asked[place]?.wanted ?? []),
+      distance,
+    )
+    for (const [index, place] of places.entries()) found[place] = times[index] ?? []
+  }
   return found
 }
 
-async function lookAround(db: Connection, scope: Scope, wanted: Wanted): Promise<NearestTime[]> {
-  const close = await findTimesAround(db, scope, wanted, nearby)
-  return close.length === mostNearest ? close : findTimesAround(db, scope, wanted, around)
+/** For each of the times up to three others within so many days of it. */
+async function lookAround(db: Connection, now: Date, wanted: readonly Wanted[], distance: Distance): Promise<NearestTime[][]> {
+  const free = await findFreeTimes(db, now, wanted, distance)
+  return wanted.map(({ schedule_id, starts_at }) => {
+    const [at, from, to] = [Date.parse(starts_at), dayOf(starts_at) - distance.before, dayOf(starts_at) + distance.after]
+    const kind = free.kinds.get(schedule_id)
+    return free.times
+      .filter(time => time.support_type_id === kind && time.day >= from && time.day <= to)
+      .map(time => ({ time, away: Math.abs(time.at - at), other: time.schedule_id !== schedule_id }))
+      .toSorted((a, b) => a.away - b.away || Number(a.other) - Number(b.other) || a.time.at - b.time.at)
+      .slice(0, mostNearest)
+      .map(({ time: { schedule_id: id, starts_at: starts, ends_at, time_zone, mentor, place, free: seats } }) => ({
+        schedule_id: id,
+        starts_at: starts,
+        ends_at,
+        time_zone,
+        mentor,
+        place,
+        free: seats,
+      }))
+  })
 }
 
-async function findTimesAround(
+interface FreeTime extends NearestTime {
+  support_type_id: string
+  /** The day of its session, in days since 1970, and its start in milliseconds. */
+  day: number
+  at: number
+}
+
+const dayOf = (instant: string) => Math.floor(Date.parse(instant) / 86_400_000)
+
+/** What clients can book around any of these times, each time of a session once, with the mentor who comes first; and what kind of help the sessions of these times are. */
+async function findFreeTimes(
   db: Connection,
-  { now }: Scope,
-  wanted: Wanted,
-  days: { before: number; after: number },
-): Promise<NearestTime[]> {
-  const { rows } = await sql<{
-    schedule_id: string
-    starts_at: string
-    ends_at: string
-    time_zone: string
-    mentor_id: string
-    mentor_name: string
-    place_id: string
-    place_name: string
-    free: number
-  }>`
+  now: Date,
+  wanted: readonly Wanted[],
+  { before, after }: Distance,
+): Promise<{ times: FreeTime[]; kinds: Map<string, string> }> {
+  const sessions = [...new Set(wanted.map(({ schedule_id }) => schedule_id))]
+  const days = new Set(
+    wanted.flatMap(({ starts_at }) => Array.from({ length: before + after + 1 }, (_, index) => dayOf(starts_at) - before + index)),
+  )
+  const kinds = await db.selectFrom('schedules').select(['id', 'support_type_id']).where('id', 'in', sessions).execute()
+  const { rows } = await sql<Omit<FreeTime, 'at'>>`
     WITH bookable AS (
-      SELECT x.schedule_id, x.starts_at, x.ends_at, x.mentor_id, x.roster, x.seats - x.taken - x.held AS free, s.place_id
+      SELECT DISTINCT ON (x.schedule_id, x.starts_at) x.schedule_id, s.support_type_id, s.local_date - '1970-01-01'::date AS day, x.starts_at, x.ends_at, x.mentor_id,
+        x.seats - x.taken - x.held AS free, s.place_id
       FROM schedules s JOIN slots x ON x.schedule_id = s.id, settings o
-      WHERE s.support_type_id = (SELECT support_type_id FROM schedules WHERE id = ${wanted.schedule_id})
+      WHERE s.support_type_id = ANY (${[...new Set(kinds.map(({ support_type_id }) => support_type_id))]}::uuid[])
         AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
-        AND s.local_date BETWEEN ${wanted.starts_at}::timestamptz::date - ${days.before}::int AND ${wanted.starts_at}::timestamptz::date + ${days.after}::int
+        AND s.local_date = ANY (${[...days].map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))}::date[])
         AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
-    ), first_of_each AS (
-      SELECT DISTINCT ON (schedule_id, starts_at) * FROM bookable ORDER BY schedule_id, starts_at, roster
+      ORDER BY x.schedule_id, x.starts_at, x.roster
     )
-    SELECT f.schedule_id, f.starts_at, f.ends_at, p.time_zone, m.id AS mentor_id, m.name AS mentor_name, p.id AS place_id, p.name AS place_name, f.free
-    FROM first_of_each f JOIN users m ON m.id = f.mentor_id JOIN places p ON p.id = f.place_id
-    ORDER BY abs(extract(epoch FROM f.starts_at - ${wanted.starts_at}::timestamptz)), f.schedule_id = ${wanted.schedule_id} DESC, f.starts_at
-    LIMIT ${mostNearest}`.execute(db)
-  return rows.map(({ mentor_id, mentor_name, place_id, place_name, ...time }) => ({
-    ...time,
-    mentor: { id: mentor_id, name: mentor_name },
-    place: { id: place_id, name: place_name },
-  }))
+    SELECT f.schedule_id, f.support_type_id, f.day, f.starts_at, f.ends_at, p.time_zone, f.free,
+      json_build_object('id', m.id, 'name', m.name) AS mentor, json_build_object('id', p.id, 'name', p.name) AS place
+    FROM bookable f JOIN users m ON m.id = f.mentor_id JOIN places p ON p.id = f.place_id`.execute(db)
+  return {
+    times: rows.map(row => ({ ...row, at: Date.parse(row.starts_at) })),
+    kinds: new Map(kinds.map(({ id, support_type_id }) => [id, support_type_id])),
+  }
 }

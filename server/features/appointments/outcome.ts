@@ -28,7 +28,7 @@ export async function explainOutcome(
   db: Connection,
   scope: Scope,
   { refusal, reason, missing }: Partial<Outcome>,
-  wanted: { schedule_id: string; starts_at: string; mentor_id?: string | null | undefined },
+  wanted: { schedule_id: string; starts_at: string },
 ): Promise<Refusal> {
   if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, wanted) })
   if (refusal === 'not_bookable' && reason === 'no_such_time')
