@@ -14,7 +14,7 @@ const broken = {
     FULL JOIN (SELECT schedule_id, sum(taken) AS taken FROM slots GROUP BY schedule_id) x ON x.schedule_id = k.schedule_id
     WHERE coalesce(k.taken, 0) <> coalesce(x.taken, 0)`,
   'appointments whose outcomes are added up wrongly': `SELECT abs(coalesce((SELECT sum(count) FROM appointment_outcomes), 0)
-    - (SELECT count(*) FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow')))`,
+    - (SELECT count(*) FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow'))) AS count`,
   'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
 }
 
