@@ -20,6 +20,19 @@ interface Step {
   record: boolean
 }
 
+/** Works on one connection while it holds the lock of the night's work; where another server holds it, nothing is done. */
+export async function withRetentionLock(db: Connection, _scope: Scope, work: (connection: Connection) => Promise<void>): Promise<void> {
+  await db.connection().execute(async connection => {
+    const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(hashtext('openhour.retention')) AS mine`.execute(connection)
+    if (!rows[0]?.mine) return
+    try {
+      await work(connection)
+    } finally {
+      await sql`SELECT pg_advisory_unlock(hashtext('openhour.retention'))`.execute(connection)
+    }
+  })
+}
+
 /**
  * Removes what has been kept long enough, as the settings say today: words of closed appointments and of feedback, messages, the audit log; and what has
  * expired: sessions, codes, tickets, keys. Each batch is written together with the count of what is removed, so that a run that was broken off goes on,

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { applyRetention } from './commands.ts'
+import { applyRetention, withRetentionLock } from './commands.ts'
 
 /** The night's work begins at this hour of the organisation's clock. */
 const firstHour = 2
@@ -21,13 +20,6 @@ export async function runRetention({ db, clock }: Pick<Platform, 'db' | 'clock'>
   const now = clock.now()
   // Before that hour it is still yesterday's night.
   const day = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()).subtract({ hours: firstHour }), time_zone)
-  await db.connection().execute(async connection => {
-    const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(hashtext('openhour.retention')) AS mine`.execute(connection)
-    if (!rows[0]?.mine) return
-    try {
-      await applyRetention(connection, mintScope({ person: null, now, ip: null, userAgent: '' }), day)
-    } finally {
-      await sql`SELECT pg_advisory_unlock(hashtext('openhour.retention'))`.execute(connection)
-    }
-  })
+  const scope = mintScope({ person: null, now, ip: null, userAgent: '' })
+  await withRetentionLock(db, scope, connection => applyRetention(connection, scope, day))
 }

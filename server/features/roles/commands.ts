@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { decideRoles, lockRoles } from './lock.ts'
+import { decideRoles, lockRoles } from './decide-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
