@@ -103,14 +103,14 @@ export const roleCalls = defineCalls({
     summary: 'Everybody who holds a role, by name.',
     access: { ability: 'RoleAssign List' },
     query: PageQuery.extend({
-      search: text(120).optional().meta({ description: 'Part of a name, phone or e-mail.' }),
+      search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
       role_id: Id.optional(),
     }),
     answer: { status: 200, body: listOf(z.object({ user: User, roles: z.array(Role) })) },
     refusals: [],
   },
   'GET /api/role-assign/create': {
-    summary: 'What the form that gives roles offers: every role, and with `search` up to ten active people by name, phone or e-mail.',
+    summary: 'What the form that gives roles offers: every role, and with `search`, as in `GET /api/users`, up to ten active people.',
     access: { ability: 'RoleAssign Edit' },
     query: z.object({ search: text(120).pipe(z.string().min(2, 'type at least two characters')).optional() }),
     answer: { status: 200, body: z.object({ people: z.array(Person), all_roles: z.array(Role) }) },

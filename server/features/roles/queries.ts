@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { abilityNames, everything } from '#contract/abilities.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database.ts'
-import { escapeLike } from '../../platform/escape-like.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
+import { hasWords, searchWords } from '../people/search/queries.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
 /** How many holders of a role are named beside its form. */
@@ -81,7 +81,7 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
       .select('user_id')
       .$if(role_id !== undefined, query => query.where('role_id', '=', role_id ?? '')),
   )
-  if (search) matching = matching.where(matches(search))
+  if (search) matching = matching.where(hasWords('users', searchWords(search)))
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const users = await matching
     .select(userColumns)
@@ -107,20 +107,12 @@ export async function findCandidates(db: Connection, _scope: Scope, search: stri
     .selectFrom('users')
     .select(['id', 'name', 'phone', 'photo_id'])
     .where('active', '=', true)
-    .where(matches(search))
+    .where(hasWords('users', searchWords(search)))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(mostCandidates)
     .execute()
   return rows.map(({ photo_id, ...row }) => ({ ...row, photo: photoUrl(photo_id) }))
-}
-
-/** Part of a name or an e-mail, or at least three digits of a phone, however they were grouped. */
-function matches(search: string): RawBuilder<boolean> {
-  const words = `%${escapeLike(search)}%`
-  const digits = search.replaceAll(/[\s().+-]/g, '').replace(/^0+/, '')
-  const phone = /^\d{3,15}$/.test(digits) ? `%${digits}%` : null
-  return sql<boolean>`(name ILIKE ${words} OR email ILIKE ${words} OR phone LIKE ${phone})`
 }
 
 /** The roles of each of these people, by name. */

@@ -57,7 +57,7 @@ describe('GET /api/assigned-users', () => {
     await makeUser(app.db, { name: 'Zoë Quill without a role' })
     for (const role of [roles.planner, roles.mentor])
       await app.db.insertInto('role_assignments').values({ user_id: zoe.id, role_id: role }).execute()
-    for (const search of ['quill_', 'QUILL@', '07700 955555', '+44 7700 955']) {
+    for (const search of ['quill_', 'QUILL@', '07700 955555', '+44 7700 955', 'quill_1 zoe']) {
       const { status, body } = await list({ search })
       expect([status, body.meta.total, body.data[0]?.user.id]).toEqual([200, 1, zoe.id])
       expect(body.data[0].roles).toMatchObject([{ name: 'mentor' }, { name: 'planner', abilities: ['Schedule List', 'Schedule Edit'] }])
@@ -87,7 +87,7 @@ describe('GET /api/role-assign/create', () => {
   it('offers every role, and active people who could be meant', async () => {
     const anna = await makeUser(app.db, { name: 'Anna Findme', phone: '+447700966666' })
     await makeUser(app.db, { name: 'Anna Findme who left', active: false })
-    for (const search of ['findme', '07700 966 666']) {
+    for (const search of ['findme', 'findme anna', '07700 966 666']) {
       const { status, body } = await offer({ search }, await holderOf('RoleAssign Edit'))
       expect([status, body.people]).toEqual([200, [{ id: anna.id, name: 'Anna Findme', phone: anna.phone, photo: null }]])
       expect(body.all_roles.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['all', 'desk']))
