@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { differsHere, sayDate, sayTimes, sayZone } from '../../lib/time.ts'
 import { visibleOn } from '../../ui/colour-contrast.ts'
+import { Column, Row, Table } from '../../ui/table.tsx'
 import { byDay } from './by-day.ts'
 import { MentorFaces } from './mentor-faces.tsx'
 import { Occupancy } from './occupancy.tsx'
@@ -14,22 +15,20 @@ import styles from './schedule-table.module.css'
 export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{t('schedules.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('schedules.time')}</th>
-          <th scope="col">{t('schedules.what')}</th>
-          <th scope="col">{t('schedules.who')}</th>
-          <th scope="col">{t('schedules.occupancy')}</th>
-          <th scope="col">{t('schedules.status')}</th>
-          {acts && (
-            <th scope="col" className={styles.end}>
-              {t('schedules.actions')}
-            </th>
-          )}
-        </tr>
-      </thead>
+    <Table
+      caption={t('schedules.caption')}
+      acts={acts}
+      columns={
+        <>
+          <Column>{t('schedules.time')}</Column>
+          <Column>{t('schedules.what')}</Column>
+          <Column>{t('schedules.who')}</Column>
+          <Column>{t('schedules.occupancy')}</Column>
+          <Column>{t('schedules.status')}</Column>
+          {acts && <Column>{t('schedules.actions')}</Column>}
+        </>
+      }
+    >
       {byDay(schedules).map(({ date, schedules: rows }) => (
         <tbody key={date}>
           <tr>
@@ -38,19 +37,19 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
             </th>
           </tr>
           {rows.map(schedule => (
-            <Row key={schedule.id} schedule={schedule} acts={acts} />
+            <ScheduleRow key={schedule.id} schedule={schedule} acts={acts} />
           ))}
         </tbody>
       ))}
-    </table>
+    </Table>
   )
 }
 
-function Row({ schedule, acts }: { schedule: Schedule; acts: boolean }) {
+function ScheduleRow({ schedule, acts }: { schedule: Schedule; acts: boolean }) {
   const { support_type, place, mentors, seats, starts_at, ends_at, time_zone, status, availability } = schedule
   const over = status === 'cancelled' || availability === 'past'
   return (
-    <tr className={over ? `${styles.row} ${styles.over}` : styles.row} style={visibleOn(support_type.colour)}>
+    <Row dim={over} className={styles.row} style={visibleOn(support_type.colour)}>
       <td className={styles.time}>
         <span>{sayTimes(starts_at, ends_at, time_zone)}</span>
         {differsHere(starts_at, time_zone) && <span className={styles.second}>{sayZone(time_zone)}</span>}
@@ -69,10 +68,10 @@ function Row({ schedule, acts }: { schedule: Schedule; acts: boolean }) {
         <ScheduleStatus schedule={schedule} />
       </td>
       {acts && (
-        <td className={styles.end}>
+        <td>
           <ScheduleActions schedule={schedule} />
         </td>
       )}
-    </tr>
+    </Row>
   )
 }

@@ -6,6 +6,7 @@ import { can } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Column, Row, Table } from '../../ui/table.tsx'
 import { sayPhone } from '../../lib/phone.ts'
 import styles from './user-table.module.css'
 
@@ -13,24 +14,22 @@ import styles from './user-table.module.css'
 export function UserTable({ users }: { users: readonly ListedUser[] }) {
   const edits = can('User Edit')
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{t('users.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('users.name')}</th>
-          <th scope="col">{t('users.phone')}</th>
-          <th scope="col">{t('users.email')}</th>
-          <th scope="col">{t('users.roles')}</th>
-          {edits && (
-            <th scope="col" className={styles.end}>
-              {t('users.actions')}
-            </th>
-          )}
-        </tr>
-      </thead>
+    <Table
+      caption={t('users.caption')}
+      acts={edits}
+      columns={
+        <>
+          <Column>{t('users.name')}</Column>
+          <Column>{t('users.phone')}</Column>
+          <Column>{t('users.email')}</Column>
+          <Column>{t('users.roles')}</Column>
+          {edits && <Column>{t('users.actions')}</Column>}
+        </>
+      }
+    >
       <tbody>
         {users.map(user => (
-          <tr key={user.id} className={user.active ? styles.row : `${styles.row} ${styles.inactive}`}>
+          <Row key={user.id} dim={!user.active} className={styles.row}>
             <th scope="row">
               <span className={styles.who}>
                 <Avatar name={user.name} photo={user.photo} size="small" />
@@ -50,16 +49,16 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
               </span>
             </td>
             {edits && (
-              <td className={styles.end}>
+              <td>
                 <Link to={paths.userEdit(user.id)} className={styles.edit} aria-label={t('users.editOf', { name: user.name })}>
                   <IconPencil size={18} aria-hidden="true" />
                   {t('users.edit')}
                 </Link>
               </td>
             )}
-          </tr>
+          </Row>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

@@ -4,6 +4,7 @@ import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay, visitorZone } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { Column, Row, Table } from '../../ui/table.tsx'
 import styles from './line.module.css'
 import { LineActions } from './line-actions.tsx'
 import { LineState } from './line-state.tsx'
@@ -13,25 +14,23 @@ import { sayShortDays, sayWish } from './say-entry.ts'
 export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
   const acts = can('Appointment Edit') && entries.some(({ state }) => state === 'waiting' || state === 'offered')
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{t('waitingList.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('waitingList.client')}</th>
-          <th scope="col">{t('waitingList.wish')}</th>
-          <th scope="col">{t('waitingList.days')}</th>
-          <th scope="col">{t('waitingList.place')}</th>
-          <th scope="col">{t('waitingList.now')}</th>
-          {acts && (
-            <th scope="col" className={styles.end}>
-              {t('waitingList.actions')}
-            </th>
-          )}
-        </tr>
-      </thead>
+    <Table
+      caption={t('waitingList.caption')}
+      acts={acts}
+      columns={
+        <>
+          <Column>{t('waitingList.client')}</Column>
+          <Column>{t('waitingList.wish')}</Column>
+          <Column>{t('waitingList.days')}</Column>
+          <Column>{t('waitingList.place')}</Column>
+          <Column>{t('waitingList.now')}</Column>
+          {acts && <Column>{t('waitingList.actions')}</Column>}
+        </>
+      }
+    >
       <tbody>
         {entries.map(entry => (
-          <tr key={entry.id}>
+          <Row key={entry.id}>
             <td>
               <span className={styles.name}>{entry.user.name}</span>
               <span className={styles.second}>{entry.user.phone && sayPhone(entry.user.phone)}</span>
@@ -49,13 +48,13 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
               <LineState entry={entry} />
             </td>
             {acts && (
-              <td className={styles.end}>
+              <td>
                 <LineActions entry={entry} />
               </td>
             )}
-          </tr>
+          </Row>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

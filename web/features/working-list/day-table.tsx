@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import { sayTimes } from '../../lib/time.ts'
+import { Column, Row, Table } from '../../ui/table.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import type { DayRow } from './day-rows.ts'
 import { ClientLine, FreeSeats, MentorLine, QuestionsLink, StateLine } from './row-parts.tsx'
@@ -20,26 +21,26 @@ interface DayTableProps {
 /** The day at a desk: a row for each seat; the header stays. */
 export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
   return (
-    <table className={`${styles.table} no-print`}>
-      <caption className="visually-hidden">{t('workingList.caption')}</caption>
-      <thead>
-        <tr>
+    <Table
+      className={`${styles.table} no-print`}
+      caption={t('workingList.caption')}
+      columns={
+        <>
           {chosen && (
-            <th scope="col" className={styles.tick}>
+            <Column className={styles.tick}>
               <span className="visually-hidden">{t('workingList.choose')}</span>
-            </th>
+            </Column>
           )}
-          <th scope="col" className={styles.serial}>
-            {t('workingList.serial')}
-          </th>
-          <th scope="col">{t('workingList.time')}</th>
-          <th scope="col">{t('workingList.client')}</th>
-          <th scope="col">{t('workingList.mentor')}</th>
-          <th scope="col">{t('workingList.asks')}</th>
-          <th scope="col">{t('workingList.status')}</th>
-          <th scope="col">{t('workingList.actions')}</th>
-        </tr>
-      </thead>
+          <Column className={styles.serial}>{t('workingList.serial')}</Column>
+          <Column>{t('workingList.time')}</Column>
+          <Column>{t('workingList.client')}</Column>
+          <Column>{t('workingList.mentor')}</Column>
+          <Column>{t('workingList.asks')}</Column>
+          <Column>{t('workingList.status')}</Column>
+          <Column>{t('workingList.actions')}</Column>
+        </>
+      }
+    >
       <tbody>
         {rows.map(row =>
           row.kind === 'free' ? (
@@ -54,23 +55,28 @@ export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
               <td colSpan={4}>{row.slot.mentor.name}</td>
             </tr>
           ) : (
-            <Row key={row.appointment.id} appointment={row.appointment} zone={zone} next={row.appointment.id === next} chosen={chosen} />
+            <SeatRow
+              key={row.appointment.id}
+              appointment={row.appointment}
+              zone={zone}
+              next={row.appointment.id === next}
+              chosen={chosen}
+            />
           ),
         )}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
 /** The numbers of a slot's seats: "4", or "4–6". */
 const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : `${serial}–${serial + seats - 1}`)
 
-function Row({ appointment, zone, next, chosen }: { appointment: Appointment; zone: string; next: boolean; chosen: Chosen | null }) {
+function SeatRow({ appointment, zone, next, chosen }: { appointment: Appointment; zone: string; next: boolean; chosen: Chosen | null }) {
   const { id, serial, starts_at, ends_at, status, user } = appointment
   const over = status === 'cancelled' || status === 'entered-in-error'
-  const look = [styles.row, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')
   return (
-    <tr className={look}>
+    <Row dim={over} className={[styles.row, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')}>
       {chosen && (
         <td className={styles.tick}>
           {chosen.can(appointment) && (
@@ -100,6 +106,6 @@ function Row({ appointment, zone, next, chosen }: { appointment: Appointment; zo
       <td>
         <StatusActions appointment={appointment} />
       </td>
-    </tr>
+    </Row>
   )
 }
