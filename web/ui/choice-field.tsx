@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
 import '../messages/feedback.ts'
 import styles from './choice-field.module.css'
+import { ChoiceTile } from './choice-tile.tsx'
 import { nameColours } from './colour-name.ts'
 import { FieldError } from './field.tsx'
 
@@ -78,10 +79,9 @@ export function RadioField({ options, ...props }: ChoiceProps & { options: reado
     <ChoiceGroup {...props}>
       <div className={styles.choices}>
         {options.map(option => (
-          <label key={option} className={styles.choice}>
-            <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+          <ChoiceTile key={option} type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)}>
             <span>{option}</span>
-          </label>
+          </ChoiceTile>
         ))}
       </div>
     </ChoiceGroup>

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import styles from './choice.module.css'
 
 interface ChoiceProps {
@@ -14,15 +15,15 @@ interface ChoiceProps {
 export function Choice({ name, checked, hint, disabled, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <label className={styles.choice}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-hint`}
-        onChange={event => onChange(event.target.checked)}
-      />
+    <ChoiceTile
+      type="checkbox"
+      tall
+      checked={checked}
+      disabled={disabled}
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-hint`}
+      onChange={event => onChange(event.target.checked)}
+    >
       <span className={styles.text}>
         <span id={`${id}-name`} className={styles.name}>
           {name}
@@ -31,6 +32,6 @@ export function Choice({ name, checked, hint, disabled, onChange }: ChoiceProps)
           {hint}
         </span>
       </span>
-    </label>
+    </ChoiceTile>
   )
 }

@@ -1,6 +1,7 @@
 import type { MentorName } from '#contract/people.ts'
 import { useId } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import styles from './roster.module.css'
 
 interface RosterChoicesProps {
@@ -22,11 +23,10 @@ export function RosterChoices({ title, mentors, value, onToggle }: RosterChoices
       )}
       <div className={styles.choices}>
         {mentors.map(mentor => (
-          <label key={mentor.id} className={styles.choice}>
-            <input type="checkbox" checked={value.includes(mentor.id)} onChange={() => onToggle(mentor.id)} />
+          <ChoiceTile key={mentor.id} type="checkbox" checked={value.includes(mentor.id)} onChange={() => onToggle(mentor.id)}>
             <Avatar name={mentor.name} photo={mentor.photo} size="small" />
             <span className={styles.named}>{mentor.name}</span>
-          </label>
+          </ChoiceTile>
         ))}
       </div>
     </div>
