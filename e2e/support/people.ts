@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 
-const password = 'openhour-demo-2026'
+/** Of all of them. */
+export const demoPassword = 'openhour-demo-2026'
 
 /** The demo's people with a login, as the start prints them. */
 export const demoPhones = {
@@ -18,7 +19,7 @@ export async function logIn(url: string, person: DemoPerson): Promise<Login> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: demoPhones[person], password }),
+    body: JSON.stringify({ phone: demoPhones[person], password: demoPassword }),
   })
   if (!answer.ok) throw new Error(`login answered ${answer.status}`)
   return (await answer.json()) as Login

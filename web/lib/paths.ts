@@ -13,10 +13,12 @@ export const paths = {
   join: () => '/join',
   confirm: () => '/confirm',
   registration: () => '/registration',
-  login: () => '/login',
+  /** `back`: the path of this site to return to; read with `readReturnPath`. */
+  login: (back?: string) => withQuery('/login', { back }),
   setup: () => '/setup',
   terms: () => '/trems-and-conditions',
-  feedback: (appointmentId?: string) => withQuery('/feedback', { appointment_id: appointmentId }),
+  feedback: (about: { appointment_id?: string | undefined; reference?: string; type?: string | undefined }) =>
+    withQuery('/feedback', about),
   mentors: () => '/mentors',
   unauthorized: () => '/401',
 

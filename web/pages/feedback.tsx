@@ -22,6 +22,7 @@ export default function FeedbackPage() {
         <Identify
           reference={reference ?? ''}
           known={appointment_id !== undefined}
+          backOf={typed => paths.feedback({ appointment_id, reference: typed, type })}
           onReference={typed => setParams({ reference: typed }, { replace: true })}
         />
       )}

@@ -1,6 +1,9 @@
 import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
+import { readReturnPath } from '../lib/return-path.ts'
+import { useSearchParams } from '../lib/search-params.ts'
 
 export default function LoginPage() {
-  return <SessionPage title={t('login.title')} lead={t('login.lead')} startWith="password" />
+  const [{ back }] = useSearchParams()
+  return <SessionPage title={t('login.title')} lead={t('login.lead')} startWith="password" back={readReturnPath(back)} />
 }

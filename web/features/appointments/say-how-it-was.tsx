@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 export function SayHowItWas({ appointment: { id, can, starts_at, time_zone } }: { appointment: Appointment }) {
   if (can.give_feedback !== true) return null
   return (
-    <ButtonLink to={paths.feedback(id)} icon={<IconMessageCircle size={18} aria-hidden="true" />}>
+    <ButtonLink to={paths.feedback({ appointment_id: id })} icon={<IconMessageCircle size={18} aria-hidden="true" />}>
       {t('mine.sayHow')}
       <span className="visually-hidden">: {sayMoment(starts_at, time_zone)}</span>
     </ButtonLink>

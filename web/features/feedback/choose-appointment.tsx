@@ -49,7 +49,7 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
                       <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · {mentor.name}
                     </p>
                   </div>
-                  <ButtonLink to={paths.feedback(id)}>
+                  <ButtonLink to={paths.feedback({ appointment_id: id })}>
                     {t('feedbackForm.chooseOne')}
                     <span className="visually-hidden">
                       : {t('feedbackForm.chooseOneOf', { when: sayMoment(starts_at, time_zone), mentor: mentor.name })}

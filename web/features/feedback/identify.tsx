@@ -17,6 +17,8 @@ interface IdentifyProps {
   reference: string
   /** The appointment is known from the address: only who is speaking is asked. */
   known: boolean
+  /** Where to come back to after logging in elsewhere, with the reference that is typed. */
+  backOf: (reference: string) => string
   /** Somebody is logged in now, and named this reference. */
   onReference: (reference: string) => void
 }
@@ -25,7 +27,7 @@ interface IdentifyProps {
  * Who speaks, and about which appointment, for somebody who is not logged in: the reference, and a code to the phone it was booked with. Nothing here
  * tells whether a reference or a number exists; what is found is only looked at with both.
  */
-export function Identify({ reference, known, onReference }: IdentifyProps) {
+export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoining()
   const [asked, setAsked] = useState(false)
   const form = useForm({
@@ -87,7 +89,7 @@ export function Identify({ reference, known, onReference }: IdentifyProps) {
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('feedbackForm.sendCode')}
         </Button>
-        <ButtonLink to={paths.login()} kind="plain">
+        <ButtonLink to={paths.login(backOf(form.values.reference))} kind="plain">
           {t('feedbackForm.withPassword')}
         </ButtonLink>
       </FormActions>

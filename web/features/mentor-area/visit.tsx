@@ -107,7 +107,7 @@ function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
         )}
         {over && !feedback.mentor && (
           <ButtonLink
-            to={paths.feedback(id)}
+            to={paths.feedback({ appointment_id: id })}
             small
             kind="plain"
             icon={<IconMessage2 size={18} aria-hidden="true" />}

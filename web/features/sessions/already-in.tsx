@@ -8,13 +8,13 @@ import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What the session pages show to somebody who is logged in. */
-export function AlreadyIn({ session }: { session: Session }) {
+export function AlreadyIn({ session, back }: { session: Session; back: string | null }) {
   const navigate = useNavigate()
   return (
     <>
       <Notice>{t('login.already', { name: session.user.name || t('profile.defaultName') })}</Notice>
       <FormActions>
-        <ButtonLink to={homeOf(session)} kind="primary">
+        <ButtonLink to={back ?? homeOf(session)} kind="primary">
           {t('login.goOn')}
         </ButtonLink>
         <Button onClick={() => void logout(() => void navigate({ to: paths.booking() }))}>{t('login.notMe')}</Button>

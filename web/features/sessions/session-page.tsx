@@ -2,6 +2,7 @@ import type { Login } from '#contract/people.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { homeOf } from '../../lib/paths.ts'
+import { parseSearch } from '../../lib/search-params.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { AlreadyIn } from './already-in.tsx'
@@ -13,22 +14,30 @@ interface SessionPageProps {
   title: string
   lead: string
   startWith?: 'code' | 'password'
+  /** The path where the login was asked for. */
+  back?: string | null
 }
 
-/** /join, /confirm, /registration and /login: the same steps, begun at different doors. Afterwards everybody goes where they belong. */
-export function SessionPage({ title, lead, startWith }: SessionPageProps) {
+/**
+ * /join, /confirm, /registration and /login: the same steps, begun at different doors. Afterwards everybody goes back to where they asked to log in, else
+ * where they belong.
+ */
+export function SessionPage({ title, lead, startWith, back = null }: SessionPageProps) {
   const session = useSession()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const leave = (login: Login) => {
     setLeaving(true)
-    void navigate({ to: homeOf(login.access), replace: true })
+    const [to, query] = (back ?? homeOf(login.access)).split('?')
+    void navigate({ to, search: parseSearch(query ?? ''), replace: true } as never)
   }
   if (leaving) return <Page title={title} />
   return (
     <Page title={title} lead={session ? undefined : lead}>
       <div className={styles.split}>
-        <div className={styles.form}>{session ? <AlreadyIn session={session} /> : <WhoYouAre startWith={startWith} onDone={leave} />}</div>
+        <div className={styles.form}>
+          {session ? <AlreadyIn session={session} back={back} /> : <WhoYouAre startWith={startWith} onDone={leave} />}
+        </div>
         {!session && <Reassurance />}
       </div>
     </Page>
