@@ -28,6 +28,7 @@ export type User = z.infer<typeof User>
 export const Person = z
   .object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() })
   .meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>
 
 /** A mentor as a name beside a time. */
 export const MentorName = z.object({ id: Id, name: z.string(), photo: z.string().nullable() }).meta({ id: 'MentorName' })

@@ -62,6 +62,9 @@ test('somebody phones: nobody we know, made in place and booked; then moved, pai
   await page.getByRole('combobox', { name: 'Find the client' }).fill('07700 900')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
+  // Who has no phone is found by name.
+  await page.getByRole('combobox', { name: 'Find the client' }).fill('applegate')
+  await expect(page.getByRole('option', { name: /Doris Applegate.*No phone number/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'Find the client' }).fill('0131 496 0777')
   await expect(page.getByText('Nobody has this number yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Book the appointment' }).click()

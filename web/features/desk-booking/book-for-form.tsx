@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
-import type { User } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOf, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -23,7 +23,7 @@ import { Standing } from './standing.tsx'
 import { WhoFields } from './who-fields.tsx'
 
 interface Values extends Record<string, unknown> {
-  person: User | null
+  person: Person | null
   /** Somebody nobody has a record of yet. */
   isNew: boolean
   'new_client.name': string

@@ -7,14 +7,14 @@ import { PersonPicker } from '../people/person-picker.tsx'
 import type { BookFor } from './book-for-form.tsx'
 import styles from './desk-booking.module.css'
 
-/** For whom: somebody found by phone while digits are typed, or somebody new, made in place. */
+/** For whom: somebody found by phone or name while it is typed, or somebody new, made in place. */
 export function WhoFields({ form }: { form: BookFor }) {
   const [typed, setTyped] = useState('')
   const { person, isNew } = form.values
   // At once, so that what is typed next lands in it.
   const turn = (next: boolean) => {
-    const phone = /\d/.test(typed) ? typed : ''
-    flushSync(() => form.set({ isNew: next, ...(next && { 'new_client.phone': phone }) }))
+    const known = /\p{L}/u.test(typed) ? { 'new_client.name': typed.trim() } : { 'new_client.phone': /\d/.test(typed) ? typed : '' }
+    flushSync(() => form.set({ isNew: next, ...(next && known) }))
     document.querySelector<HTMLElement>(next ? '[name="new_client.name"]' : '[name="person"]')?.focus()
   }
   if (isNew) {

@@ -1,4 +1,4 @@
-import type { User } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
+import { can } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -13,33 +14,41 @@ import styles from './person-picker.module.css'
 
 interface PersonPickerProps {
   label: string
-  value: User | null
-  onChange: (person: User | null) => void
+  value: Person | null
+  onChange: (person: Person | null) => void
   error?: string | undefined
   autoFocus?: boolean
   /** What is typed, for whoever makes a new person of it. */
   onTyped?: (typed: string) => void
 }
 
-/** How many digits it takes to look somebody up. */
+/** How many digits, or letters, it takes to look somebody up. */
 const fewestDigits = 3
+const fewestLetters = 2
 const countDigits = (typed: string): number => typed.replaceAll(/\D/g, '').length
 
-/** Finds a person while digits of their phone number are typed. Needs Appointment Create. */
+/** Finds a person while digits of their phone number are typed; needs Appointment Create. With User List also by name: not everybody has a phone. */
 export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)
-  const [phone] = useDebouncedValue(typed, 200)
-  const enough = countDigits(phone) >= fewestDigits
-  const query = useQuery({
-    ...queryOf('GET /api/find-users', { query: { phone } }),
-    enabled: enough && value === null,
+  const [text] = useDebouncedValue(typed, 200)
+  const named = isName(text)
+  const enough = isEnough(text)
+  const byPhone = useQuery({
+    ...queryOf('GET /api/find-users', { query: { phone: text } }),
+    enabled: enough && !named && value === null,
     placeholderData: keepPreviousData,
   })
-  const found = enough ? (query.data?.data ?? []) : []
+  const byName = useQuery({
+    ...queryOf('GET /api/find', { query: { text: text.trim() } }),
+    enabled: enough && named && value === null,
+    placeholderData: keepPreviousData,
+  })
+  const query = named ? byName : byPhone
+  const found = enough ? ((named ? byName.data?.users : byPhone.data?.data) ?? []) : []
 
   // What was pressed goes; what takes its place takes the focus.
-  const change = (person: User | null) => {
+  const change = (person: Person | null) => {
     onChange(person)
     setTimeout(() => place.current?.querySelector<HTMLElement>('input, button')?.focus())
   }
@@ -67,7 +76,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
       <Combobox
         name="person"
         label={label}
-        hint={t('people.findHint')}
+        hint={t(can('User List') ? 'people.findHintNames' : 'people.findHint')}
         error={error}
         text={typed}
         onText={type}
@@ -76,25 +85,29 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         render={person => <PersonLine person={person} />}
         onChoose={change}
         status={sayFound()}
-        input={{ inputMode: 'tel', maxLength: 40, autoFocus: autoFocus ?? false }}
+        input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: autoFocus ?? false }}
       />
     </div>
   )
 
   function sayFound(): string {
     if (query.error && enough) return sentenceOf(query.error)
-    if (typed !== '' && countDigits(typed) < fewestDigits) return t('people.typeMore')
+    if (typed !== '' && !isEnough(typed)) return t(isName(typed) ? 'people.typeMoreLetters' : 'people.typeMore')
     if (!enough || query.isPending) return ''
-    return t('people.found', { count: found.length })
+    return t(named ? 'people.foundNames' : 'people.found', { count: found.length })
   }
 }
 
-const PersonLine = ({ person: { name, phone, photo } }: { person: User }) => (
+/** Letters are a name, for those who may look people up by one. */
+const isName = (typed: string): boolean => /\p{L}/u.test(typed) && can('User List')
+const isEnough = (typed: string): boolean => (isName(typed) ? typed.trim().length >= fewestLetters : countDigits(typed) >= fewestDigits)
+
+const PersonLine = ({ person: { name, phone, photo } }: { person: Person }) => (
   <>
     <Avatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
-      <span className="soft small tabular">{phone && sayPhone(phone)}</span>
+      <span className="soft small tabular">{phone ? sayPhone(phone) : t('people.noPhone')}</span>
     </span>
   </>
 )
