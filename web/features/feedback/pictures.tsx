@@ -19,7 +19,8 @@ export function Pictures({ summary }: { summary: FeedbackSummary }) {
   const open = (change: Params) => paths.feedbacks({ ...params, ...noBar, ...change })
   if (summary.withheld)
     return <EmptyState title={t('feedbacks.withheld')}>{t('feedbacks.withheldText', { fewest: summary.fewest })}</EmptyState>
-  const { months, questions, words } = summary
+  const { months, questions, words, words_of } = summary
+  const texts = questions.reduce((sum, { widget, count }) => (widget === 'text' ? sum + count : sum), 0)
   return (
     <div className={styles.pictures}>
       <Overall summary={summary} />
@@ -61,6 +62,7 @@ export function Pictures({ summary }: { summary: FeedbackSummary }) {
               to: open({ word }),
             }))}
           />
+          {texts > words_of && <p className="soft small">{t('feedbacks.wordsOf', { count: words_of })}</p>}
         </Card>
       )}
       <Groups {...{ summary, open, params }} />
