@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
 import type { FreeDay, SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
@@ -18,59 +18,72 @@ interface Filter {
 }
 
 /**
- * The first moment whose slots a client can still book: at the very edge of the notice period they can, at their own start never. Never
- * either where the place is closed or the mentor away.
+ * Which slots a client can still book, seats apart: at the very edge of the notice period they can, at their own start never. Never either where the place is
+ * closed or the mentor away.
  */
 const isAhead = ({ now }: Scope, notice: number) => {
   const edge = new Date(now.getTime() + notice * 60_000)
   return sql<boolean>`(x.starts_at >= ${edge} AND x.starts_at > ${now} AND x.blocked IS NULL)`
 }
 
-interface DayRow {
-  date: string
-  free: number
-  places: string[]
-  live_ahead: number
-  opened_ahead: number
-  not_started: number
-  /** Slots that have not started and are not blocked. */
-  standing: number
-  closed: number
-}
+/** When a client may book in a schedule. */
+const isOpened = ({ now }: Scope) => sql<boolean>`(s.booking_opens_at IS NULL OR s.booking_opens_at <= ${now})`
 
-/** Local dates with at least one published session, each with the seats that a client could book now, or the one reason why there are none. */
+/**
+ * Local dates with at least one published session, each with the seats that a client could book now, or the one reason why there are none. Seats are added up
+ * from the slots that are free alone; the others are looked at only for dates that have none.
+ */
 export async function findFreeDays(
   db: Connection,
   scope: Scope,
-  { support_type_id, place_id, mentor_id, notice_minutes, from, to }: Filter & { from: string; to: string },
+  { from, to, ...filter }: Filter & { from: string; to: string },
 ): Promise<FreeDay[]> {
-  const ahead = isAhead(scope, notice_minutes)
-  const opened = sql<boolean>`(s.booking_opens_at IS NULL OR s.booking_opens_at <= ${scope.now})`
-  const free = sql<number>`x.seats - x.taken - x.held`
-  const { rows } = await sql<DayRow>`
-    SELECT s.local_date AS date,
-      coalesce(sum(${free}) FILTER (WHERE ${ahead} AND ${opened}), 0)::int AS free,
-      coalesce(array_agg(DISTINCT s.place_id) FILTER (WHERE ${ahead} AND ${opened} AND ${free} > 0), '{}') AS places,
-      count(*) FILTER (WHERE ${ahead})::int AS live_ahead,
-      count(*) FILTER (WHERE ${ahead} AND ${opened})::int AS opened_ahead,
-      count(*) FILTER (WHERE x.starts_at > ${scope.now})::int AS not_started,
-      count(*) FILTER (WHERE x.starts_at > ${scope.now} AND x.blocked IS NULL)::int AS standing,
-      count(*) FILTER (WHERE x.starts_at > ${scope.now} AND x.blocked = 'closed_day')::int AS closed
-    FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live
-    WHERE s.support_type_id = ${support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${from}::date AND ${to}::date
-      AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)
-      AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
-    GROUP BY s.local_date ORDER BY s.local_date`.execute(db)
-  return rows.map(row => ({ date: row.date, free: row.free, places: row.places, why: whyNothing(row) }))
+  const { sessions, slots } = conditions(filter)
+  const { rows } = await sql<Omit<FreeDay, 'why'>>`
+    SELECT s.local_date AS date, coalesce(sum(f.free), 0)::int AS free, coalesce(array_agg(DISTINCT s.place_id) FILTER (WHERE f.free > 0), '{}') AS places
+    FROM schedules s LEFT JOIN LATERAL (
+      SELECT sum(x.seats - x.taken - x.held) AS free FROM slots x
+      WHERE ${slots} AND x.taken + x.held < x.seats AND ${isAhead(scope, filter.notice_minutes)} AND ${isOpened(scope)}
+    ) f ON true
+    WHERE ${sessions} AND s.local_date BETWEEN ${from}::date AND ${to}::date GROUP BY s.local_date ORDER BY s.local_date`.execute(db)
+  const nothing = rows.filter(({ free }) => free === 0).map(({ date }) => date)
+  const why = await whyNothing(db, scope, filter, nothing)
+  return rows.flatMap(row => {
+    const reason = row.free > 0 ? null : why.get(row.date)
+    return reason === undefined ? [] : [{ ...row, why: reason }]
+  })
 }
 
-function whyNothing({ free, live_ahead, opened_ahead, not_started, standing, closed }: DayRow): FreeDay['why'] {
-  if (free > 0) return null
-  if (not_started === 0) return 'past'
-  if (standing === 0) return closed > 0 ? 'closed_day' : 'mentor_away'
-  if (live_ahead === 0) return 'notice'
-  return opened_ahead === 0 ? 'not_open_yet' : 'full'
+/** Why nothing is free on dates with nothing free; not of those whose sessions have no slots. Of each the first slot that says so is enough. */
+async function whyNothing(
+  db: Connection,
+  scope: Scope,
+  filter: Filter,
+  dates: string[],
+): Promise<Map<string, NonNullable<FreeDay['why']>>> {
+  if (dates.length === 0) return new Map()
+  const { sessions, slots } = conditions(filter)
+  const ahead = isAhead(scope, filter.notice_minutes)
+  // Not EXISTS, which may be answered for all dates at once, by all their slots.
+  const has = (condition: RawBuilder<unknown>) =>
+    sql`(SELECT true FROM schedules s JOIN slots x ON ${slots} WHERE ${sessions} AND s.local_date = d.date AND ${condition} LIMIT 1) IS NOT NULL`
+  const { rows } = await sql<{ date: string; why: NonNullable<FreeDay['why']> | null }>`
+    SELECT d.date, CASE
+      WHEN ${has(ahead)} THEN CASE WHEN ${has(sql`${ahead} AND ${isOpened(scope)}`)} THEN 'full' ELSE 'not_open_yet' END
+      WHEN ${has(sql`x.starts_at > ${scope.now} AND x.blocked IS NULL`)} THEN 'notice'
+      WHEN ${has(sql`x.starts_at > ${scope.now} AND x.blocked = 'closed_day'`)} THEN 'closed_day'
+      WHEN ${has(sql`x.starts_at > ${scope.now}`)} THEN 'mentor_away'
+      WHEN ${has(sql`true`)} THEN 'past'
+    END AS why FROM unnest(${dates}::date[]) AS d(date)`.execute(db)
+  return new Map(rows.flatMap(({ date, why }) => (why === null ? [] : [[date, why]])))
 }
+
+/** The published sessions `s` that are searched, and their slots `x`. */
+const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
+  sessions: sql`s.support_type_id = ${support_type_id} AND s.status = 'published'
+    AND (${place_id ?? null}::uuid IS NULL OR s.place_id = ${place_id ?? null}::uuid)`,
+  slots: sql`x.schedule_id = s.id AND x.live AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)`,
+})
 
 /** The places and mentors that a person can filter by: those with a published session of this support type in the span. */
 export async function listSearchFilters(
@@ -116,14 +129,8 @@ export async function findSessionsOfDay(
     .filter(({ slots: own }) => mentor_id === undefined || own.length > 0)
 }
 
-interface SlotRow {
-  schedule_id: string
-  mentor: MentorRow
-  starts_at: string
-  ends_at: string
-  serial: number
-  seats: number
-  free: number
+interface SlotRow extends Omit<Slot, 'mentor'> {
+  mentor_id: string
 }
 
 async function findSlots(
@@ -133,18 +140,25 @@ async function findSlots(
   { mentor_id, notice_minutes }: Pick<Filter, 'mentor_id' | 'notice_minutes'>,
 ): Promise<Map<string, Slot[]>> {
   const { rows } = await sql<SlotRow>`
-    SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
-      CASE WHEN ${isAhead(scope, notice_minutes)} AND coalesce(s.booking_opens_at <= ${scope.now}, true) THEN x.seats - x.taken - x.held ELSE 0 END AS free
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
-    WHERE x.schedule_id = ANY (${scheduleIds}::uuid[]) AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
+    SELECT x.schedule_id, x.mentor_id, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
+      CASE WHEN ${isAhead(scope, notice_minutes)} AND ${isOpened(scope)} THEN x.seats - x.taken - x.held ELSE 0 END AS free
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id
+    WHERE s.id = ANY (${scheduleIds}::uuid[]) AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
       AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
     ORDER BY x.starts_at, x.roster`.execute(db)
-  const bySchedule = new Map<string, Slot[]>()
-  for (const { mentor, ...slot } of rows) {
-    const presented = { ...slot, mentor: presentMentorName(mentor) }
-    bySchedule.set(slot.schedule_id, [...(bySchedule.get(slot.schedule_id) ?? []), presented])
+  const mentors = await readMentors(db, [...new Set(rows.map(row => row.mentor_id))])
+  const bySchedule = new Map<string, Slot[]>(scheduleIds.map(id => [id, []]))
+  for (const { mentor_id: id, ...slot } of rows) {
+    const mentor = mentors.get(id)
+    if (mentor) bySchedule.get(slot.schedule_id)?.push({ ...slot, mentor })
   }
   return bySchedule
+}
+
+/** Each of the few mentors of many slots is read once. */
+async function readMentors(db: Connection, ids: string[]): Promise<Map<string, MentorName>> {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', 'in', ids).execute()
+  return new Map(rows.map(row => [row.id, presentMentorName(row)]))
 }
 
 /** What kind of help a published schedule is for: where a change of its seats belongs. Drafts are nobody's business but staff's. */
