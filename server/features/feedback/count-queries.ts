@@ -48,20 +48,28 @@ export interface FeedbackCounts {
   wordings: Wording[]
 }
 
-type Row = Record<'cells' | 'answers', (string | number)[][]> & Omit<FeedbackCounts, 'cells' | 'answers'>
+interface Row extends Omit<FeedbackCounts, 'cells' | 'answers'> {
+  cells: [mentor: string, supportType: string, count: number, rated: number, stars: number, sum: number][]
+  /** By the place of their cell, from 1. */
+  answers: [cell: number, wording: number, count: number][]
+}
 
 /**
  * Counts in one statement, which reads the days beside whole months once for everything. Rows come as arrays: there are several for each mentor, and
- * their names would be most of what is sent.
+ * names and ids would be most of what is sent. Every answer belongs to feedback, and so to a cell.
  */
 export async function countFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
   const { type, mentor_id, support_type_id, from, to } = filter
   const { months, rest } = takeApart({ from, to }, { together: true })
   const { months: eachMonth } = takeApart({ from, to }, { together: false })
   const ofType = type ? sql`type = ${type}` : sql`true`
+  // What tells the same has the same stars: the least of them, so that there is less to group by.
   const parts = rest.map(
-    ({ month, ...days }) => sql`SELECT mentor_id, support_type_id, ${month}::date AS month, told, stars, star_sum, count(*)::int AS count
-      FROM feedback f WHERE ${feedbackConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told, stars, star_sum`,
+    ({
+      month,
+      ...days
+    }) => sql`SELECT mentor_id, support_type_id, ${month}::date AS month, told, min(stars) AS stars, min(star_sum) AS star_sum,
+      count(*)::int AS count FROM feedback f WHERE ${feedbackConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told`,
   )
   const beside = parts.length > 0 ? sql`WITH beside AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}),` : sql`WITH`
   const besideCounts =
@@ -74,7 +82,8 @@ export async function countFeedback(db: Connection, _scope: PersonScope, filter:
     parts.length > 0 ? sql`UNION ALL SELECT mentor_id, support_type_id, w.id, count FROM beside CROSS JOIN unnest(told) AS w(id)` : sql``
   const sums = sql`sum(c.count)::int AS count, sum(c.rated)::int AS rated, sum(c.stars)::int AS stars, sum(c.star_sum)::int AS star_sum`
   const { rows } = await sql<Row>`${beside}
-    cell AS MATERIALIZED (SELECT c.mentor_id, c.support_type_id, ${sums} FROM ${counts(months)} GROUP BY 1, 2 HAVING sum(c.count) > 0),
+    cell AS MATERIALIZED (SELECT row_number() OVER () AS place, c.mentor_id, c.support_type_id, ${sums} FROM ${counts(months)}
+      GROUP BY c.mentor_id, c.support_type_id HAVING sum(c.count) > 0),
     monthly AS (
       SELECT to_char(c.month, 'YYYY-MM') AS month, count(*) FILTER (WHERE c.rated > 0)::int AS mentors, ${sums}
       FROM (
@@ -91,28 +100,31 @@ export async function countFeedback(db: Connection, _scope: PersonScope, filter:
       ) c GROUP BY 1, 2, 3 HAVING sum(c.count) > 0
     )
     SELECT
-      (SELECT coalesce(json_agg(json_build_array(mentor_id, support_type_id, count, rated, stars, star_sum)), '[]') FROM cell) AS cells,
+      (SELECT coalesce(json_agg(json_build_array(mentor_id, support_type_id, count, rated, stars, star_sum) ORDER BY place), '[]') FROM cell) AS cells,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') FROM users WHERE id IN (SELECT mentor_id FROM cell)) AS mentors,
       (SELECT coalesce(json_agg(m ORDER BY m.month), '[]') FROM monthly m) AS months,
-      (SELECT coalesce(json_agg(json_build_array(mentor_id, support_type_id, wording, count)), '[]') FROM answer) AS answers,
+      (SELECT coalesce(json_agg(json_build_array(cell.place, answer.wording, answer.count)), '[]')
+        FROM answer JOIN cell USING (mentor_id, support_type_id)) AS answers,
       (SELECT coalesce(json_agg(w ORDER BY w.id), '[]') FROM feedback_wordings w WHERE w.id IN (SELECT wording FROM answer)) AS wordings`.execute(
     db,
   )
   const { cells = [], answers = [], mentors = [], months: given = [], wordings = [] } = rows[0] ?? {}
-  return { cells: cells.map(readCell), answers: answers.map(readAnswer), mentors, months: given, wordings }
-}
-
-function readCell([mentor, supportType, count, rated, stars, sum]: (string | number)[]): FeedbackCell {
+  const places = cells.map(([mentor, supportType]) => ({ mentor_id: mentor, support_type_id: supportType }))
   return {
-    mentor_id: String(mentor),
-    support_type_id: String(supportType),
-    count: Number(count),
-    rated: Number(rated),
-    stars: Number(stars),
-    star_sum: Number(sum),
+    cells: cells.map(([mentor, supportType, count, rated, stars, sum]) => ({
+      mentor_id: mentor,
+      support_type_id: supportType,
+      count,
+      rated,
+      stars,
+      star_sum: sum,
+    })),
+    mentors,
+    months: given,
+    answers: answers.flatMap(([cell, wording, count]) => {
+      const of = places[cell - 1]
+      return of ? [{ ...of, wording, count }] : []
+    }),
+    wordings,
   }
-}
-
-function readAnswer([mentor, supportType, wording, count]: (string | number)[]): AnswerCell {
-  return { mentor_id: String(mentor), support_type_id: String(supportType), wording: Number(wording), count: Number(count) }
 }
