@@ -94,9 +94,10 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named): Promi
   const { rows } = await sql<Span>`
     SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
       greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(day, 'x')}`.execute(
-    db,
-  )
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
+    -- What belongs implies the span; said so that the index of a mentor's times is read only there.
+    WHERE x.live AND tstzrange(x.starts_at, x.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
+      AND ${belongs(day, 'x')}`.execute(db)
   return { ...day, unrecorded: rows[0] ?? null }
 }
 
@@ -158,7 +159,6 @@ const findMentor = (db: Connection, id: string): Promise<MentorRow | undefined> 
     .where('id', '=', id)
     .where(({ exists, selectFrom, or }) =>
       or([
-        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
         exists(
           selectFrom('role_assignments as r')
             .innerJoin('roles', 'roles.id', 'r.role_id')
@@ -166,6 +166,8 @@ const findMentor = (db: Connection, id: string): Promise<MentorRow | undefined> 
             .where('r.user_id', '=', id)
             .where('is_mentor', '=', true),
         ),
+        // Looked at only where the role does not say it: slots of the past are found by no index.
+        exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
       ]),
     )
     .executeTakeFirst()

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
 import { proposeSlots } from '#domain/booking/reassigning.ts'
-import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
@@ -75,9 +74,9 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
     findBusyTimes(db, affected),
     readSettingsRow(db),
   ])
-  const range = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
-    starts_at: Temporal.Instant.from(starts_at),
-    ends_at: Temporal.Instant.from(ends_at),
+  const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+    start: Date.parse(starts_at),
+    end: Date.parse(ends_at),
   })
   const proposals = proposeSlots(
     affected.map(({ id, client, support_type, place, requested_mentor, ...times }) => ({
@@ -86,11 +85,11 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
       support_type_id: support_type.id,
       place_id: place.id,
       requested_mentor_id: requested_mentor?.id ?? null,
-      ...range(times),
+      ...span(times),
     })),
-    slots.map(slot => ({ ...slot, ...range(slot) })),
-    busy.map(({ client_id, ...times }) => ({ client_id, ...range(times) })),
-    Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()).add({ minutes: notice_minutes }),
+    slots.map(slot => ({ ...slot, ...span(slot) })),
+    busy.map(({ client_id, ...times }) => ({ client_id, ...span(times) })),
+    scope.now.getTime() + notice_minutes * 60_000,
   )
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
   // Read in full is only what is shown.
