@@ -37,7 +37,7 @@ export const paths = {
   scheduleEdit: (scheduleId: string) => `/admin/schedule/${scheduleId}/edit`,
   scheduleAppointments: (scheduleId: string) => `/admin/schedules/${scheduleId}/appointments`,
   appointmentEdit: (scheduleId: string, appointmentId: string) => `/admin/schedules/${scheduleId}/appointments/${appointmentId}`,
-  appointmentCreate: (scheduleId: string, choice: { starts_at?: string; mentor?: string; user?: string } = {}) =>
+  appointmentCreate: (scheduleId: string, choice: { starts_at?: string; mentor?: string } = {}) =>
     withQuery(`/admin/appointments/${scheduleId}/create`, choice),
   appointmentFeedbacks: (scheduleId: string, appointmentId: string) => `/admin/appointments/${scheduleId}/feedbacks/${appointmentId}`,
   questionPrint: (appointmentId: string) => `/admin/question-print/${appointmentId}`,
