@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
 import { connect } from './database.ts'
+import { keepFresh } from './fresh.ts'
 import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
 import { openSessionGate } from './session-gate.ts'
@@ -19,7 +20,7 @@ export async function openPlatform(
   const { db, prepared, pool } = connect(url, onError && { onError })
   const live = await listenToDatabase(url)
   return {
-    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared) },
+    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared), fresh: keepFresh(live) },
     async close() {
       await live.close()
       await pool.end()

@@ -29,8 +29,9 @@ export async function explainOutcome(
   scope: Scope,
   { refusal, reason, missing }: Partial<Outcome>,
   wanted: { schedule_id: string; starts_at: string },
+  findNearest = () => findNearestTimes(db, scope, wanted),
 ): Promise<Refusal> {
-  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, wanted) })
+  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearest() })
   if (refusal === 'not_bookable' && reason === 'no_such_time')
     return refuseField('starts_at', 'is not a time of this session with this mentor')
   if (refusal === 'not_bookable')

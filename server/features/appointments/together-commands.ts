@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { BookingWish } from './commands.ts'
+import { findNearestTimes } from './nearest-queries.ts'
 import { explainOutcome, type Outcome } from './outcome.ts'
 import { presentAppointment } from './present.ts'
 import { readPolicies } from './queries.ts'
@@ -45,7 +46,7 @@ export type Book = (scope: PersonScope, wish: BookingWish, intent: Intent | null
 /** As many as go together; PostgreSQL keeps track of 64 steps inside a transaction before that costs more. */
 const most = 48
 
-export function openBooking({ db, prepared }: Platform): Book {
+export function openBooking({ db, prepared, fresh }: Platform): Book {
   const decide = batched<Wish, Decision>(
     async wishes => {
       const numbered = JSON.stringify(wishes.map((wish, ordinal) => ({ ordinal, ...wish })))
@@ -91,7 +92,14 @@ export function openBooking({ db, prepared }: Platform): Book {
     })
     if (decision.answer) return decision.answer
     if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
-    if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, wish)
+    if (!decision.appointment) {
+      // Hundreds lose the same race: what is free beside it is looked up once until something changes.
+      const question = `nearest ${wish.schedule_id} ${Date.parse(wish.starts_at)}`
+      const { schedule_id, starts_at } = wish
+      return explainOutcome(db, scope, decision as Outcome, wish, () =>
+        fresh.ask(question, () => findNearestTimes(db, scope, { schedule_id, starts_at })),
+      )
+    }
     const { row, policies } = await read(decision.appointment)
     const appointment = presentAppointment(row, scope, policies)
     if (intent) await remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment })

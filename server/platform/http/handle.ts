@@ -92,6 +92,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (call.answer.body === null) {
         // A file or a stream: sent by the handler itself. Awaiting a reply is awaiting its end, which answers nothing.
         const sent = await handler(input)
+        if (method !== 'GET' && !(sent instanceof Refusal)) platform.fresh.forget()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
       const work = async (): Promise<Answer | Refusal> => {
@@ -99,6 +100,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
       const answer = options.keepsKeys ? await work() : await answerOnce(platform.db, intent, request.scope.now, work)
+      // Whoever has changed something sees it from their next request on.
+      if (method !== 'GET' && !(answer instanceof Refusal)) platform.fresh.forget()
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
     },
   })

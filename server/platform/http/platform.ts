@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config.ts'
 import type { Connection, Prepared } from '../database.ts'
+import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
 import type { SessionGate } from '../session-gate.ts'
 
@@ -13,6 +14,7 @@ export interface Platform {
   settings: Settings
   live: Live
   gate: SessionGate
+  fresh: Fresh
 }
 
 export interface App {
