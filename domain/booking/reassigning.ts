@@ -43,13 +43,22 @@ const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 
  * How inconvenient a slot is instead of what the client had: the minutes between the two times, those before it counting double, and more
  * where the place is another, the mentor is not the one they asked for, or the time is shorter. The same time with somebody else is 0.
  */
-export function inconvenience(appointment: AffectedAppointment, slot: FreeSlot): number {
-  const later = (slot.start - appointment.start) / minute
+export const inconvenience = (appointment: AffectedAppointment, slot: FreeSlot): number =>
+  costOf(
+    appointment,
+    slot.start,
+    slot.end,
+    slot.place_id !== appointment.place_id,
+    appointment.requested_mentor_id !== null && slot.mentor_id !== appointment.requested_mentor_id,
+  )
+
+function costOf(from: Span, start: number, end: number, otherPlace: boolean, notAskedFor: boolean): number {
+  const later = (start - from.start) / minute
   return (
     (later >= 0 ? later : -later * worse.earlier) +
-    (slot.place_id === appointment.place_id ? 0 : worse.otherPlace) +
-    (appointment.requested_mentor_id === null || slot.mentor_id === appointment.requested_mentor_id ? 0 : worse.notAskedFor) +
-    (slot.end - slot.start < appointment.end - appointment.start ? worse.shorter : 0)
+    (otherPlace ? worse.otherPlace : 0) +
+    (notAskedFor ? worse.notAskedFor : 0) +
+    (end - start < from.end - from.start ? worse.shorter : 0)
   )
 }
 
@@ -64,7 +73,11 @@ export function proposeSlots(
   busy: readonly BusyClient[],
   earliest: number,
 ): Proposal[] {
-  const options = new Map(affected.map(appointment => [appointment.id, optionsFor(appointment, slots, [...busy, ...affected], earliest)]))
+  const columns = columnsByType(slots)
+  const taken = [...busy, ...affected]
+  const options = new Map(
+    affected.map(appointment => [appointment.id, optionsFor(appointment, columns.get(appointment.support_type_id), taken, earliest)]),
+  )
   const chosen = new Map<string, FreeSlot>()
   const holders = (slot: FreeSlot) => affected.filter(({ id }) => chosen.get(id)?.id === slot.id)
   const fits = (appointment: AffectedAppointment, slot: FreeSlot) =>
@@ -108,34 +121,86 @@ const offered = 12
  */
 function optionsFor(
   appointment: AffectedAppointment,
-  slots: readonly FreeSlot[],
+  columns: Columns | undefined,
   taken: readonly (BusyClient & { id?: string })[],
   earliest: number,
 ): FreeSlot[] {
+  if (!columns) return []
   const own = taken.filter(({ client_id, id }) => client_id === appointment.client_id && id !== appointment.id)
-  const others = taken.filter(({ id }) => id !== undefined && id !== appointment.id)
-  const hasOthers = others.some(({ client_id }) => client_id === appointment.client_id)
-  const possible = slots
-    .filter(
-      slot =>
-        slot.free > 0 &&
-        slot.support_type_id === appointment.support_type_id &&
-        (slot.start === appointment.start || slot.start >= earliest) &&
-        !own.some(time => overlap(time, slot)),
-    )
-    .map(slot => ({ slot, cost: inconvenience(appointment, slot) }))
-  return leastOf(possible, hasOthers ? possible.length : Math.max(offered, others.length + 1)).map(({ slot }) => slot)
+  const others = taken.filter(({ id }) => id !== undefined && id !== appointment.id).length
+  const hasOthers = own.some(({ id }) => id !== undefined)
+  const possible = possibleIn(columns, appointment, own, earliest)
+  return leastOf(possible, hasOthers ? possible.length : Math.max(offered, others + 1)).map(({ slot }) => slot)
+}
+
+interface Possible {
+  slot: FreeSlot
+  cost: number
+}
+
+function possibleIn(columns: Columns, appointment: AffectedAppointment, own: readonly Span[], earliest: number): Possible[] {
+  const { slots, start, end, place, mentor } = columns
+  const [samePlace, askedFor] = [columns.codeOf(appointment.place_id), columns.codeOf(appointment.requested_mentor_id)]
+  const possible: Possible[] = []
+  slots.forEach((slot, row) => {
+    const [from = 0, to = 0] = [start[row], end[row]]
+    if ((from !== appointment.start && from < earliest) || own.some(time => time.start < to && from < time.end)) return
+    const notAskedFor = appointment.requested_mentor_id !== null && mentor[row] !== askedFor
+    possible.push({ slot, cost: costOf(appointment, from, to, place[row] !== samePlace, notAskedFor) })
+  })
+  return possible
 }
 
 /** The `most` with the least cost in order, as sorting all of them would leave them. */
-function leastOf<Item extends { cost: number }>(items: readonly Item[], most: number): Item[] {
-  if (items.length <= most) return items.toSorted((a, b) => a.cost - b.cost)
-  const costs = Float64Array.from(items, ({ cost }) => cost).toSorted()
-  const highest = costs[most - 1] ?? Infinity
+function leastOf(items: readonly Possible[], most: number): Possible[] {
+  const highest = items.length > most ? highestOfLeast(items, most) : Infinity
   return items
     .filter(({ cost }) => cost <= highest)
     .toSorted((a, b) => a.cost - b.cost)
     .slice(0, most)
+}
+
+/** The last of the `most` least costs. */
+function highestOfLeast(items: readonly Possible[], most: number): number {
+  const least = new Float64Array(most).fill(Infinity)
+  const at = (place: number) => least[place] ?? -Infinity
+  for (const { cost } of items) {
+    if (cost >= at(most - 1)) continue
+    let place = most - 1
+    for (; at(place - 1) > cost; place -= 1) least[place] = at(place - 1)
+    least[place] = cost
+  }
+  return at(most - 1)
+}
+
+/** The free slots of a support type, and of each in rows of numbers what is compared; ids as the numbers of their first coming. */
+interface Columns {
+  slots: FreeSlot[]
+  start: Float64Array
+  end: Float64Array
+  place: Int32Array
+  mentor: Int32Array
+  codeOf: (id: string | null) => number | undefined
+}
+
+function columnsByType(slots: readonly FreeSlot[]): Map<string, Columns> {
+  const codes = new Map<string, number>()
+  const code = (id: string) => {
+    const known = codes.get(id) ?? codes.size
+    codes.set(id, known)
+    return known
+  }
+  const columnsOf = (own: FreeSlot[]): Columns => ({
+    slots: own,
+    start: Float64Array.from(own, ({ start }) => start),
+    end: Float64Array.from(own, ({ end }) => end),
+    place: Int32Array.from(own, ({ place_id }) => code(place_id)),
+    mentor: Int32Array.from(own, ({ mentor_id }) => code(mentor_id)),
+    codeOf: id => (id === null ? undefined : codes.get(id)),
+  })
+  const open = slots.filter(({ free }) => free > 0)
+  const types = [...new Set(open.map(({ support_type_id }) => support_type_id))]
+  return new Map(types.map(type => [type, columnsOf(open.filter(({ support_type_id }) => support_type_id === type))]))
 }
 
 const minute = 60_000
