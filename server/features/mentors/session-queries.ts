@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MentorSession } from '#contract/mentors.ts'
 import type { MentorName } from '#contract/people.ts'
 import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
@@ -71,11 +71,13 @@ async function findSessionIds(
   mentorId: string,
   which: { from: LocalDate; to: LocalDate } | { id: string },
 ): Promise<string[]> {
-  const wanted = 'id' in which ? sql`s.id = ${which.id}::uuid` : sql`s.local_date BETWEEN ${which.from}::date AND ${which.to}::date`
-  const near =
+  const isNear = (startsAt: RawBuilder<unknown>, { from, to }: { from: LocalDate; to: LocalDate }) =>
+    sql`${startsAt} BETWEEN ${from}::date - interval '2 days' AND ${to}::date + interval '3 days'`
+  const wanted =
     'id' in which
-      ? sql`a.schedule_id = ${which.id}::uuid`
-      : sql`a.starts_at BETWEEN ${which.from}::date - interval '2 days' AND ${which.to}::date + interval '3 days'`
+      ? sql`s.id = ${which.id}::uuid`
+      : sql`s.local_date BETWEEN ${which.from}::date AND ${which.to}::date AND ${isNear(sql`s.starts_at`, which)}`
+  const near = 'id' in which ? sql`a.schedule_id = ${which.id}::uuid` : isNear(sql`a.starts_at`, which)
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM schedules s
     WHERE s.status <> 'draft' AND ${wanted} AND s.id IN (

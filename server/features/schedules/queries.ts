@@ -32,7 +32,7 @@ function looks(scope: Scope, notice: number): Looks {
   const any = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
   const ahead = bookableAhead(scope, notice)
-  return { freeAhead: any(sql`seats - taken - held > 0 AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
+  return { freeAhead: any(sql`taken + held < seats AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
 }
 
 /** Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period, nor where nobody is there. */
