@@ -47,7 +47,7 @@ export async function listMentorSessions(
           .orderBy('schedules.starts_at')
           .orderBy('schedules.id')
           .execute(),
-    readSlots(db, mentorId, ids),
+    readSlots(db, scope, mentorId, ids),
     countAppointments(db, mentorId, ids),
   ])
   const schedules = rows.map(presentSchedule)
@@ -90,23 +90,23 @@ async function findSessionIds(
 
 type Slots = MentorSession['slots']
 
-async function readSlots(db: Connection, mentorId: string, scheduleIds: string[]): Promise<Map<string, Slots>> {
-  const bySchedule = new Map<string, Slots>()
+async function readSlots(db: Connection, scope: Scope, mentorId: string, scheduleIds: string[]): Promise<Map<string, Slots>> {
+  const bySchedule = new Map<string, Slots>(scheduleIds.map(id => [id, []]))
   if (scheduleIds.length === 0) return bySchedule
-  const rows = await db
-    .selectFrom('slots as x')
-    .innerJoin('users as u', 'u.id', 'x.mentor_id')
-    .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial', 'x.seats', 'u.id', 'u.name', 'u.photo_id'])
-    .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
-    .where('x.schedule_id', 'in', scheduleIds)
-    .where('x.mentor_id', '=', mentorId)
-    .where('x.live', '=', true)
-    .orderBy('x.starts_at')
-    .execute()
-  for (const { id, name, photo_id, first_serial, ...slot } of rows) {
-    const known = bySchedule.get(slot.schedule_id) ?? []
-    bySchedule.set(slot.schedule_id, [...known, { ...slot, serial: first_serial, mentor: presentMentorName({ id, name, photo_id }) }])
-  }
+  const [mentor, rows] = await Promise.all([
+    findMentorName(db, scope, mentorId),
+    db
+      .selectFrom('slots as x')
+      .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial', 'x.seats'])
+      .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
+      .where('x.schedule_id', 'in', scheduleIds)
+      .where('x.mentor_id', '=', mentorId)
+      .where('x.live', '=', true)
+      .orderBy('x.starts_at')
+      .execute(),
+  ])
+  if (!mentor) return bySchedule
+  for (const { first_serial, ...slot } of rows) bySchedule.get(slot.schedule_id)?.push({ ...slot, serial: first_serial, mentor })
   return bySchedule
 }
 

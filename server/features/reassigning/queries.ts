@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
-import { proposeSlots } from '#domain/booking/reassigning.ts'
+import { proposeSlots, type FreeSlot } from '#domain/booking/reassigning.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
@@ -43,17 +43,6 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
   return rows
 }
 
-/** A free slot as it is chosen from. */
-interface FreeRow {
-  id: string
-  support_type_id: string
-  mentor_id: string
-  place_id: string
-  starts_at: string
-  ends_at: string
-  free: number
-}
-
 /** A free slot as it is shown. */
 interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
   id: string
@@ -87,7 +76,7 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
       requested_mentor_id: requested_mentor?.id ?? null,
       ...span(times),
     })),
-    slots.map(slot => ({ ...slot, ...span(slot) })),
+    slots,
     busy.map(({ client_id, ...times }) => ({ client_id, ...span(times) })),
     scope.now.getTime() + notice_minutes * 60_000,
   )
@@ -106,16 +95,20 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
 }
 
 /** Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment. */
-async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<FreeRow[]> {
+async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<FreeSlot[]> {
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
-  const { rows } = await sql<FreeRow>`
-    SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
-    FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
-    WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
-      AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-      AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')}
-    ORDER BY abs(extract(epoch FROM x.starts_at - ${first}::timestamptz)), x.starts_at, x.roster, x.id LIMIT ${mostSlots}`.execute(db)
+  const { rows } = await sql<FreeSlot>`
+    SELECT id, support_type_id, mentor_id, place_id, free,
+      (extract(epoch FROM starts_at) * 1000)::float8 AS start, (extract(epoch FROM ends_at) * 1000)::float8 AS end
+    FROM (SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
+        greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
+      FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
+      WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
+        AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
+        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')}
+      ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${mostSlots}) nearest
+    ORDER BY apart, starts_at, roster, id`.execute(db)
   return rows
 }
 
