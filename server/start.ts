@@ -30,6 +30,9 @@ interface StartOptions {
   prepare?: (platform: Platform) => Promise<void>
 }
 
+/** Connections that may wait to be taken up: when thousands come at once, those beyond it are sent away and come back seconds later. */
+const mostArriving = 4096
+
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
 export async function startOpenhour({
   settings,
@@ -60,7 +63,7 @@ export async function startOpenhour({
     await registerFeatures({ http, platform })
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(() => http.close())
-    const address = await http.listen({ port: settings.port, host: settings.host })
+    const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
     const running = startJobs(platform, jobs, (error, job) => http.log.error({ err: error, job }, 'a job failed and will be tried again'))
     undo.push(() => running.close())
     return { address, platform, http, stop }

@@ -1,3 +1,57 @@
+-- One booking, as before, in fewer steps: the slot with all that decides about it is one look, and what is wrong where there is none is looked into only then. A client's other
+-- appointment is looked for before anything is written; one that a move puts in the way at that very moment is found by the constraint, and ends the statement.
+CREATE OR REPLACE FUNCTION book_appointment(
+  client uuid, by_whom uuid, staff boolean, schedule uuid, at timestamptz, mentor uuid, asked text[], accepted uuid[],
+  present timestamptz, address inet, agent text, key text,
+  OUT refusal text, OUT reason text, OUT missing uuid[], OUT appointment uuid
+) LANGUAGE plpgsql AS $$
+DECLARE
+  policy settings;
+  chosen record;
+BEGIN
+  PERFORM 1 FROM users WHERE id = client AND active FOR NO KEY UPDATE;
+  IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
+  IF key IS NOT NULL THEN -- the same request again after an answer that was lost
+    SELECT id INTO appointment FROM appointments WHERE booked_by = by_whom AND idempotency_key = key AND created_at > present - interval '24 hours';
+    IF FOUND THEN RETURN; END IF;
+    IF EXISTS (SELECT 1 FROM appointments WHERE booked_by = by_whom AND idempotency_key = key) THEN key := NULL; END IF; -- a key used again after its day
+  END IF;
+  SELECT * INTO policy FROM settings;
+
+  LOOP
+    SELECT x.id, x.starts_at, x.ends_at, t.needs_approval, t.price_amount, t.price_currency INTO chosen
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id
+    WHERE x.schedule_id = schedule AND x.starts_at = at AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND (mentor IS NULL OR x.mentor_id = mentor)
+      AND s.status = 'published' AND CASE WHEN staff THEN x.ends_at > present ELSE
+        x.starts_at > present AND x.starts_at >= present + make_interval(mins => policy.notice_minutes) AND coalesce(s.booking_opens_at <= present, true) END
+    ORDER BY x.taken, x.roster LIMIT 1;
+    IF chosen.id IS NULL THEN
+      SELECT w.refusal, w.reason INTO refusal, reason FROM why_not_bookable(schedule, at, mentor, staff, present) w;
+      IF refusal IS NOT NULL THEN RETURN; END IF;
+    END IF;
+
+    IF NOT staff THEN
+      IF missed_recently(client, present, policy.missed_days) >= policy.missed_limit THEN refusal := 'missed_too_many'; RETURN; END IF;
+      IF (SELECT count(*) FROM appointments WHERE user_id = client AND status IN ('pending', 'booked') AND starts_at > present) >= policy.max_open THEN
+        refusal := 'too_many_open'; RETURN;
+      END IF;
+    END IF;
+    SELECT array_agg(m) INTO missing FROM unnest(contracts_missing(client, 'booking')) m WHERE NOT m = ANY (coalesce(accepted, '{}'));
+    IF missing IS NOT NULL THEN refusal := 'contracts_required'; RETURN; END IF;
+
+    IF EXISTS (SELECT 1 FROM appointments WHERE user_id = client AND holds_seat(status) AND starts_at < coalesce(chosen.ends_at, at + interval '1 microsecond') AND ends_at > at) THEN
+      refusal := 'client_busy'; RETURN;
+    END IF;
+    IF chosen.id IS NULL THEN refusal := 'slot_taken'; RETURN; END IF;
+    INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questions, price_amount, price_currency, booked_by, changed_by, idempotency_key, created_at)
+    VALUES (client, chosen.id, mentor, CASE WHEN chosen.needs_approval AND NOT staff THEN 'pending' ELSE 'booked' END, asked,
+      chosen.price_amount, chosen.price_currency, by_whom, by_whom, key, present)
+    RETURNING id INTO appointment;
+    EXIT WHEN appointment IS NOT NULL; -- or somebody else took it in between
+  END LOOP;
+  IF accepted <> '{}' THEN PERFORM accept_contracts(client, by_whom, accepted, present, address, agent); END IF;
+END $$;
+
 -- Bookings that come at the same moment go together: one statement, one commit, one flush of the log for all of them. Each is decided by book_appointment, as one alone would be.
 -- `wishes`: objects with ordinal, client, by_whom, staff, schedule, at, mentor, asked, accepted, present, address, agent, key; and with an idempotency key also actor and
 -- fingerprint. Every wish is answered under its own ordinal; `answer` is what the same key was answered before.

@@ -6,7 +6,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+import { bookedOutcome, explainOutcome, type Outcome } from './outcome.ts'
 
 export interface BookingWish extends NewAppointment {
   /** Whom the appointment is for. */
@@ -48,7 +48,7 @@ async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string,
   const booking = sql<Outcome>`
     SELECT * FROM book_appointment(${clientId}, ${person.id}, true, ${wish.schedule_id}, ${wish.starts_at}, ${wish.mentor_id ?? null},
       ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, NULL)`
-  const outcome = await outcomeOf(db, booking)
+  const outcome = await bookedOutcome(db, booking)
   return outcome.appointment ?? explainOutcome(db, scope, outcome, wish)
 }
 
@@ -69,7 +69,7 @@ export async function bookOffer(
   const trx = await db.startTransaction().execute()
   let outcome: Outcome
   try {
-    outcome = await outcomeOf(
+    outcome = await bookedOutcome(
       trx,
       sql<Outcome>`SELECT * FROM accept_offer(${id}, ${person.id}, ${answers.questions ?? []}, ${answers.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent})`,
     )

@@ -43,6 +43,22 @@ export async function explainOutcome(
   return refuse(refusal ?? 'unexpected')
 }
 
+/** Whether an error is promise 3 kept: at this very moment another time was given to the same client. */
+export const isBusyClient = (error: unknown): boolean =>
+  error instanceof Error && (error as { constraint?: string }).constraint === 'appointments_client_overlap'
+
+const clientIsBusy = { refusal: 'client_busy', reason: null, missing: null, appointment: null } as const
+
+/** What a booking function answers where it is the only statement that counts: its transaction, if there is one, is rolled back by whoever sees the refusal. */
+export async function bookedOutcome(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
+  try {
+    return await outcomeOf(db, call)
+  } catch (error) {
+    if (isBusyClient(error)) return clientIsBusy
+    throw error
+  }
+}
+
 /** The one row that a database function answers. */
 export async function outcomeOf<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
   const [row] = (await call.execute(db)).rows

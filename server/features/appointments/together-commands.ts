@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { BookingWish } from './commands.ts'
 import { findNearestTimes } from './nearest-queries.ts'
-import { explainOutcome, type Outcome } from './outcome.ts'
+import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
 import { presentAppointment } from './present.ts'
 import { readPolicies } from './queries.ts'
 import { appointmentsByIds, type AppointmentRow } from './rows/queries.ts'
@@ -43,14 +43,19 @@ interface Decision extends Omit<Outcome, 'refusal'> {
  */
 export type Book = (scope: PersonScope, wish: BookingWish, intent: Intent | null) => Promise<Appointment | Refusal>
 
-/** As many as go together; PostgreSQL keeps track of 64 steps inside a transaction before that costs more. */
-const most = 48
+/** As many as go together: a commit shared by that many costs next to nothing, and more would keep the first of them waiting. */
+const most = 64
 
 export function openBooking({ db, prepared, fresh }: Platform): Book {
   const decide = batched<Wish, Decision>(
     async wishes => {
       const numbered = JSON.stringify(wishes.map((wish, ordinal) => ({ ordinal, ...wish })))
-      const decisions = await prepared<Decision>('book_appointments', 'SELECT * FROM book_appointments($1::jsonb)', [numbered])
+      const decisions = await prepared<Decision>('book_appointments', 'SELECT * FROM book_appointments($1::jsonb)', [numbered]).catch(
+        error => {
+          if (wishes.length > 1 || !isBusyClient(error)) throw error
+          return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies Decision]
+        },
+      )
       const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
       return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
     },

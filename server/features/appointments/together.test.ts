@@ -118,3 +118,23 @@ test('one key, many uses at once: the same wish has one answer for all, another 
     .execute()
   expect(written).toHaveLength(2)
 })
+
+test('a client who moves one appointment onto a time and books another at that time, both at once, gets one of the two', async () => {
+  const { slots } = await planDay(2, '2026-12-10')
+  const atTime = (time: string, mentor: number) => slots.filter(({ starts_at }) => starts_at === time)[mentor]!
+  const times = [...new Set(slots.map(({ starts_at }) => starts_at))]
+  for (let round = 0; round + 1 < times.length; round += 2) {
+    const { token, user } = await newClient()
+    const { body: first } = await book(token, wishFor(atTime(times[round]!, 0)))
+    const [moved, booked] = await Promise.all([
+      app.request('POST /api/appointments/{id}/move', { token, params: { id: first.id }, body: wishFor(atTime(times[round + 1]!, 0)) }),
+      book(token, wishFor(atTime(times[round + 1]!, 1))),
+    ])
+    expect([moved.status === 200 || moved.problem.code, booked.status === 201 || booked.problem.code].toSorted()).toEqual([
+      'client_busy',
+      true,
+    ])
+    const own = await app.db.selectFrom('appointments').select('starts_at').where('user_id', '=', user.id).execute()
+    expect(own.filter(({ starts_at }) => starts_at === times[round + 1])).toHaveLength(1)
+  }
+})
