@@ -1,5 +1,6 @@
 import { MentorList } from '../features/mentors/mentor-list.tsx'
 import { t } from '../lib/messages.ts'
+import '../messages/information.ts'
 import { Page } from '../ui/page.tsx'
 
 export default function MentorsPage() {

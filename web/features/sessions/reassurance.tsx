@@ -1,6 +1,7 @@
 import { IconDeviceMobileMessage, IconLifebuoy, IconLock } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
+import '../../messages/sessions.ts'
 import styles from './reassurance.module.css'
 
 /** What people wonder before they give their number, answered beside the form. */

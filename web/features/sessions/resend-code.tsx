@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
+import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { askForCode } from './ask-for-code.ts'
 import styles from './sessions.module.css'
