@@ -61,6 +61,10 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     contentSecurityPolicy: false,
     strictTransportSecurity: settings.mode === 'production',
     crossOriginEmbedderPolicy: false,
+    // For browsers and plug-ins that are no more; they would travel with every answer.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
