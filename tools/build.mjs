@@ -27,7 +27,7 @@ async function build() {
   await rm(next, { recursive: true, force: true })
   await mkdir(next, { recursive: true })
   await Promise.all([timed('the server', bundleServer), timed('the pages', bundlePages)])
-  for (const part of ['server', 'web']) {
+  for (const part of ['server', 'web', 'first-page']) {
     await rm(path.join(dist, part), { recursive: true, force: true })
     await rename(path.join(next, part), path.join(dist, part))
   }
@@ -57,7 +57,13 @@ async function bundleServer() {
 }
 
 async function bundlePages() {
-  await buildWeb({ root: path.join(root, 'web'), logLevel: 'warn', build: { outDir: path.join(next, 'web'), emptyOutDir: true } })
+  const shared = /** @type {const} */ ({ root: path.join(root, 'web'), logLevel: 'warn' })
+  await buildWeb({ ...shared, build: { outDir: path.join(next, 'web'), emptyOutDir: true } })
+  // The first page once more, for the server to draw.
+  await buildWeb({
+    ...shared,
+    build: { outDir: path.join(next, 'first-page'), emptyOutDir: true, minify: true, copyPublicDir: false, ssr: 'first-page.tsx' },
+  })
 }
 
 /** @param {string} name

@@ -1,27 +1,36 @@
 import '@fontsource-variable/figtree/index.css'
 import './ui/tokens.css'
 import './ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Application } from './application.tsx'
 import { applyAppearance } from './lib/appearance.ts'
-import { queryClient } from './lib/query-client.ts'
+import { takeFirstAnswers } from './lib/first-answers.ts'
 import { refreshSession } from './lib/refresh-session.ts'
-import { onRolesChanged } from './lib/session.ts'
-import { router } from './router/router.tsx'
+import { onRolesChanged, session } from './lib/session.ts'
+import { followSession, makeRouter } from './router/router.tsx'
 
 applyAppearance()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const router = makeRouter()
+followSession(router)
+
+if (takeFirstAnswers() && !session()) {
+  // The server has drawn what a visitor sees: it stays, and comes alive.
+  void router.load().then(() => {
+    hydrateRoot(place, <Application router={router} />)
+    delete place.dataset.drawn
+    const pressed = place.querySelector<HTMLElement>('[data-pressed]')
+    pressed?.removeAttribute('data-pressed')
+    pressed?.click()
+  })
+} else {
+  place.replaceChildren()
+  createRoot(place).render(<Application router={router} />)
+}
+delete document.documentElement.dataset.known
+
 onRolesChanged(() => void refreshSession())
 void refreshSession()

@@ -7,23 +7,31 @@ import { preloads } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: here('.'),
-  plugins: [react(), compiledMessages(), preloads(), compressed()],
+  plugins: [react(), compiledMessages(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
   // The server replaces this with a fresh nonce in every answer (decision: strict Content-Security-Policy, no unsafe-inline).
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
     // domain/time imports temporal-polyfill; in the browser that is the native Temporal where there is one.
-    alias: [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }],
+    alias: isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }],
   },
+  // All in one: what is drawn on the server needs nothing of node_modules.
+  ssr: { noExternal: true },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
     cssMinify: true,
     // Inlined data: URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
-    // What the first page needs comes in one file; left alone, it is cut into dozens that other pages share. The rest splits by route.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+    // Every browser that knows our colours (light-dark) knows this by itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Reading a property does nothing else in any package of ours: what is read and not used may go.
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      // What the first page needs comes in one file; left alone, it is cut into dozens that other pages share. The rest splits by route.
+      output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
+    },
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
-})
+}))

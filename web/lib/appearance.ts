@@ -30,4 +30,4 @@ export function applyAppearance(): void {
   document.documentElement.dataset.theme = chosen()
 }
 
-export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen)
+export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, chosen, () => 'system')

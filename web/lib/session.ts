@@ -26,7 +26,8 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useSession = (): Session | null => useSyncExternalStore(subscribeSession, session)
+/** Where the first page is drawn, on the server, nobody is logged in. */
+export const useSession = (): Session | null => useSyncExternalStore(subscribeSession, session, () => null)
 
 /** Keeps what login, confirm, register and setup answer. */
 export const storeLogin = (login: Login): void => write(login.token, login)

@@ -1,4 +1,5 @@
-import { createRootRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRouter, Outlet, type RouterHistory } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
@@ -27,17 +28,22 @@ const root = createRootRoute({
   ),
 })
 
-/** Every route of the specification (§2), by area. */
-export const router = createRouter({
-  routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), ...bareRoutes(root)]),
-  notFoundMode: 'root',
-  defaultPreload: 'intent',
-  defaultErrorComponent: PageFailed,
-  scrollRestoration: true,
-  parseSearch,
-  stringifySearch,
-})
+/** Every route of the specification (§2), by area; at the browser's address unless told of another (where the first page is drawn). */
+export const makeRouter = (elsewhere?: RouterHistory) =>
+  createRouter({
+    routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), ...bareRoutes(root)]),
+    notFoundMode: 'root',
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: !elsewhere,
+    parseSearch,
+    stringifySearch,
+    // The browser's router stands in a boundary of its own; what is drawn must have it too.
+    ...(elsewhere && { history: elsewhere, InnerWrap: ({ children }) => <Suspense>{children}</Suspense> }),
+  })
 
-// Guards look again whenever somebody logs in or out, here or in another tab, or the roles change.
-subscribeSession(() => void router.invalidate())
-onExpired(() => toast(t('frame.loggedOut'), { type: 'info' }))
+/** Guards look again whenever somebody logs in or out, here or in another tab, or the roles change. */
+export function followSession(router: ReturnType<typeof makeRouter>): void {
+  subscribeSession(() => void router.invalidate())
+  onExpired(() => toast(t('frame.loggedOut'), { type: 'info' }))
+}

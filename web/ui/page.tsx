@@ -20,6 +20,9 @@ interface PageProps {
 /** The route whose heading had the focus last. The first page of a visit leaves the focus to the browser. */
 let announced: string | undefined
 
+/** What the browser's tab says of a page. */
+export const titleOf = (title: string, siteName: string | undefined): string => (siteName ? `${title} · ${siteName}` : title)
+
 /** What every page is made of: its title, focused after a change of route so that nobody is lost, and its content. */
 export function Page({ title, lead, actions, width = 'full', view = '', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,7 +30,7 @@ export function Page({ title, lead, actions, width = 'full', view = '', children
   const siteName = useSite()?.site_name
 
   useEffect(() => {
-    document.title = siteName ? `${title} · ${siteName}` : title
+    document.title = titleOf(title, siteName)
   }, [title, siteName])
 
   useEffect(() => {

@@ -9,7 +9,7 @@ const icons = { default: null, success: IconCircleCheck, error: IconAlertCircle,
 
 /** Where toasts appear: bottom right, spoken politely, standing still under the pointer or the focus. Once in the app. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribeToasts, shownToasts)
+  const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
   const region = useRef<HTMLElement>(null)
   const rest = () => pauseToasts(region.current?.matches(':hover, :focus-within') ?? false)
   return (

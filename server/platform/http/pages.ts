@@ -4,32 +4,16 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../refusal.ts'
+import { contentSecurityPolicy, placeholder, scriptHashes } from './content-security-policy.ts'
+import { makeFirstPage } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
-const placeholder = '__CSP_NONCE__'
-
-/** No inline script, nothing from elsewhere; styles only of this answer's nonce (the component kit writes some at run time). */
-export function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
 /** Sends HTML in which the placeholder stands for this answer's own nonce; never stored, since the nonce is for once. */
-export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, html: string, { status = 200, scripts = [] as readonly string[] } = {}): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .status(status)
-    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('content-security-policy', contentSecurityPolicy({ styles: [`'nonce-${nonce}'`], scripts }))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(placeholder, nonce))
@@ -50,6 +34,10 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
+      // Nobody asks again for what never changes, nor for a part of it.
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
       setHeaders: reply => void reply.setHeader('vary', 'accept-encoding'),
     })
     // What keeps its name when it changes.
@@ -62,10 +50,13 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
       decorateReply: false,
     })
   }
-  http.setNotFoundHandler((request, reply) => {
+  const scripts = page === null ? [] : scriptHashes(page)
+  const sendFirst = page === null ? undefined : makeFirstPage(http, directory, page)
+  http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null
     if (!wantsPage) return sendProblem(reply, refuse('not_found'))
-    return sendPage(reply, page, isPage(address) ? 200 : 404)
+    if (request.url === '/' && (await sendFirst?.(request, reply))) return reply
+    return sendPage(reply, page, { status: isPage(address) ? 200 : 404, scripts })
   })
 }

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+const application = '**/assets/*.js'
+/** The page as it is until its script has come. */
+const openWithoutScript = async (page: Page) => {
+  await page.route(application, route => route.abort())
+  await page.goto('/')
+}
+const scriptMissing = /ERR_FAILED/
+
+test('the kinds of support are there before any script, and are accessible', async ({ page, allowConsole }) => {
+  allowConsole(scriptMissing)
+  await openWithoutScript(page)
+  await expect(page).toHaveTitle(/^Book an appointment · ./)
+  await expect(page.getByRole('button', { name: /Counselling/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what was drawn stays and comes alive, and is what the page draws itself', async ({ page }) => {
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-first', 'yes')),
+  )
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('h1[data-first]')).toHaveCount(1)
+  const drawn = await describe(page)
+  await page.goto('/?')
+  await expect(page.getByRole('button', { name: /Counselling/ })).toBeVisible()
+  await expect(page.locator('h1[data-first]')).toHaveCount(0)
+  expect(drawn).toEqual(await describe(page))
+  await page.goto('/')
+  await page.getByRole('button', { name: /Counselling/ }).click()
+  await expect(page).toHaveURL(/\?/)
+})
+
+test('what is pressed before the script has come is not lost', async ({ page }) => {
+  let goOn = () => {}
+  const pressed = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  await page.route(application, async route => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: /Counselling/ }).click()
+  goOn()
+  await expect(page).toHaveURL(/\?/)
+})
+
+test('a chosen appearance is there from the first', async ({ page, allowConsole }) => {
+  allowConsole(scriptMissing)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await openWithoutScript(page)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+})
+
+test('somebody who is logged in sees nothing of what a visitor sees', async ({ page, signIn, allowConsole }) => {
+  allowConsole(scriptMissing)
+  await signIn('client')
+  await openWithoutScript(page)
+  await expect(page.getByText('Join', { exact: true })).toBeHidden()
+  await expect(page.locator('h1')).toBeHidden()
+  await page.unroute(application)
+  await page.goto('/')
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.getByText('Join', { exact: true })).toHaveCount(0)
+})
+
+/** Everything that is seen or said, with the colours that come as styles. */
+const describe = (page: Page) =>
+  page.locator('#root').evaluate(root =>
+    [...root.querySelectorAll('*')].map(element => [
+      element.tagName,
+      element.children.length === 0 ? element.textContent : '',
+      ...[...element.attributes]
+        .filter(({ name }) => !['style', 'data-style', 'data-first'].includes(name))
+        .map(({ name, value }) => `${name}=${value}`)
+        .toSorted(),
+      getComputedStyle(element).getPropertyValue('--colour-light'),
+    ]),
+  )

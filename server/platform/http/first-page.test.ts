@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hashOf } from './content-security-policy.ts'
+import { servePages } from './pages.ts'
+import { useProblems } from './problems.ts'
+
+const page = `<html><head><script nonce="__CSP_NONCE__">early()</script><title>Site</title><meta property="csp-nonce" nonce="__CSP_NONCE__">
+<script type="module" crossorigin src="/assets/app-1.js" nonce="__CSP_NONCE__"></script>
+<link rel="stylesheet" crossorigin href="/assets/app-1.css" nonce="__CSP_NONCE__"></head><body><div id="root"></div></body></html>`
+/** As the pages' build makes it: asks for one thing, and shows what it was told. */
+const drawing = `export const reads = ['/api/thing']
+export const draw = async ([answer]) => {
+  if (answer.includes('broken')) throw new Error('cannot draw')
+  return { title: '<title>Thing</title>', markup: '<b>' + answer + '</b>', data: '<script type="application/json">{}</script>', styles: 'b{color:$&red}' }
+}`
+
+let folder: string
+let http: FastifyInstance
+let thing: { status: number; body: string }
+let askedBy: string[]
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-first-page-'))
+  for (const part of ['web/assets', 'first-page']) await mkdir(path.join(folder, part), { recursive: true })
+  await writeFile(path.join(folder, 'web/index.html'), page)
+  await writeFile(path.join(folder, 'web/assets/app-1.css'), 'p{margin:0}\n')
+  await writeFile(path.join(folder, 'first-page/package.json'), '{"type":"module"}')
+  await writeFile(path.join(folder, 'first-page/first-page.js'), drawing)
+  thing = { status: 200, body: 'one' }
+  askedBy = []
+  http = fastify()
+  useProblems(http)
+  http.get('/api/thing', async (request, reply) => {
+    askedBy.push(request.ip)
+    return reply.status(thing.status).send(thing.body)
+  })
+  await servePages(http, path.join(folder, 'web'), () => true)
+})
+afterEach(async () => {
+  await http.close()
+  await rm(folder, { recursive: true })
+})
+
+const ask = (url: string, encoding = '') => http.inject({ url, headers: { 'accept-encoding': encoding }, remoteAddress: '192.0.2.7' })
+const drawn = '<div id="root" data-drawn><b>one</b></div>'
+
+test('arrives drawn from the answers of today, asked for in the visitor’s name', async () => {
+  const first = await ask('/')
+  expect([first.statusCode, first.headers['cache-control'], askedBy]).toEqual([200, 'no-store', ['192.0.2.7']])
+  expect(first.body).toContain(drawn)
+  expect(first.body).toContain('<title>Thing</title>')
+  thing.body = 'two'
+  expect((await ask('/')).body).toContain('<div id="root" data-drawn><b>two</b></div>')
+})
+
+test('brings its styles, fetches its script after it is seen, and its policy names each inline text and no nonce', async () => {
+  const { body, headers } = await ask('/')
+  const policy = String(headers['content-security-policy'])
+  const scripts = [...body.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => text)
+  expect(scripts).toEqual(['early()', expect.stringContaining('["/assets/app-1.js"]')])
+  expect(policy).toContain(`script-src 'self' ${scripts.map(hashOf).join(' ')};`)
+  expect(policy).toContain(`style-src 'self' ${hashOf('p{margin:0}b{color:$&red}')};`)
+  expect(body).toContain('<style>p{margin:0}b{color:$&red}</style>')
+  expect(body).not.toMatch(/nonce|<script[^>]+src=|<link rel="stylesheet"/)
+})
+
+test('travels as small as the browser can take it', async () => {
+  const [br, gzip, none, refused] = await Promise.all(['gzip, deflate, br', 'gzip', '', 'br;q=0'].map(encoding => ask('/', encoding)))
+  expect([br?.headers['content-encoding'], gzip?.headers['content-encoding']]).toEqual(['br', 'gzip'])
+  expect([none?.headers['content-encoding'], refused?.headers['content-encoding']]).toEqual([undefined, undefined])
+  expect(brotliDecompressSync(br!.rawPayload).toString()).toBe(none?.body)
+  expect(gunzipSync(gzip!.rawPayload).toString()).toBe(none?.body)
+  expect(none?.headers.vary).toBe('accept-encoding')
+})
+
+test.each([
+  ['is refused', { status: 503, body: 'one' }],
+  ['cannot be drawn', { status: 200, body: 'broken' }],
+])('where an answer %s, the page draws itself', async (_, answer) => {
+  thing = answer
+  const { statusCode, body, headers } = await ask('/')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<div id="root"></div>')
+  expect(body).toContain('<script type="module" crossorigin src="/assets/app-1.js"')
+  expect(headers['content-security-policy']).toMatch(/style-src 'self' 'nonce-/)
+  expect(headers['content-security-policy']).toContain(`script-src 'self' ${hashOf('early()')};`)
+})
+
+test('no other address is drawn', async () => {
+  for (const url of ['/?support_type=1', '/login']) expect((await ask(url)).body).toContain('<div id="root"></div>')
+  expect(askedBy).toEqual([])
+})

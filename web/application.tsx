@@ -1,0 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { queryClient } from './lib/query-client.ts'
+import type { makeRouter } from './router/router.tsx'
+
+/** Everything there is to see, in the browser and where the first page is drawn. */
+export const Application = ({ router }: { router: ReturnType<typeof makeRouter> }) => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>
+)
