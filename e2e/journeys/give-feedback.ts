@@ -60,6 +60,8 @@ test('a client chooses among the own sessions; a number that nobody has learns n
   await page.goto('/feedback')
   await page.getByLabel('Reference of the appointment').fill('K7QM-2XPD')
   await page.getByRole('link', { name: 'Log in with a password' }).click()
+  // The form that is left has a field for a phone number too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
   await page.getByLabel('Phone number').fill(demoPhones.client)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

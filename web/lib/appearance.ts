@@ -25,7 +25,7 @@ export function setAppearance(appearance: Appearance): void {
   listeners.forEach(listener => listener())
 }
 
-/** Shows what was chosen. Called before the first render. */
+/** Shows what was chosen. Called before the first render; index.html has done the same before the first paint. */
 export function applyAppearance(): void {
   document.documentElement.dataset.theme = chosen()
 }

@@ -61,7 +61,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     contentSecurityPolicy: false,
     strictTransportSecurity: settings.mode === 'production',
     crossOriginEmbedderPolicy: false,
-    // For browsers and plug-ins that are no more; they would travel with every answer.
+    // For browsers and plug-ins that are no more, and about links elsewhere, of which we have none; they would travel with every answer.
+    xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
