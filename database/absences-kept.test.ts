@@ -9,9 +9,7 @@ let db: Connection
 let close: () => Promise<void>
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { db: connected, pool } = connect(database.url)
-  db = connected
-  close = () => pool.end()
+  ;({ db, close } = connect(database.url))
 })
 afterAll(async () => {
   await close()

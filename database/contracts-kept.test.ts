@@ -7,9 +7,9 @@ import { makeContract, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = connect(database.url)
+const { db, close } = connect(database.url)
 afterAll(async () => {
-  await pool.end()
+  await close()
   await database.drop()
 })
 

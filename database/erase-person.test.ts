@@ -15,9 +15,9 @@ import {
 } from './factories.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = connect(database.url)
+const { db, close } = connect(database.url)
 afterAll(async () => {
-  await pool.end()
+  await close()
   await database.drop()
 })
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   db = connection.db
 })
 afterEach(async () => {
-  await connection.pool.end()
+  await connection.close()
   await database.drop()
 })
 

@@ -5,9 +5,9 @@ import { createTestDatabase } from '#server/platform/test-database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = connect(database.url)
+const { db, close } = connect(database.url)
 afterAll(async () => {
-  await pool.end()
+  await close()
   await database.drop()
 })
 

@@ -6,9 +6,9 @@ import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, 
 import type { Database } from './types.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = connect(database.url)
+const { db, close } = connect(database.url)
 afterAll(async () => {
-  await pool.end()
+  await close()
   await database.drop()
 })
 

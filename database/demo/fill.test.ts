@@ -18,8 +18,8 @@ afterAll(() => Promise.all(opened.map(({ close }) => close())))
 
 async function openDatabase(): Promise<Db> {
   const database = await createTestDatabase()
-  const { db, pool } = connect(database.url)
-  opened.push({ close: () => pool.end().then(() => database.drop()) })
+  const { db, close } = connect(database.url)
+  opened.push({ close: () => close().then(() => database.drop()) })
   return db
 }
 

@@ -130,10 +130,13 @@ END $$;
 
 -- Keeps what keys were answered, for their other uses. Nobody waits for the disk: an answer that a crash forgets is made again from the appointment, which is found by its key.
 CREATE FUNCTION remember_answers(answers jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  given record;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  UPDATE idempotency_keys k SET status = w.status, answer = w.answer
-  FROM jsonb_to_recordset(answers) w (actor text, key text, status int, answer jsonb) WHERE k.actor = w.actor AND k.key = w.key;
+  FOR given IN SELECT * FROM jsonb_to_recordset(answers) w (actor text, key text, status int, answer jsonb) ORDER BY w.actor, w.key LOOP
+    UPDATE idempotency_keys k SET status = given.status, answer = given.answer WHERE k.actor = given.actor AND k.key = given.key;
+  END LOOP;
 END $$;
 
 -- The same for the moment a session was last used.

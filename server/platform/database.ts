@@ -15,32 +15,52 @@ types.setTypeParser(pg.types.builtins.DATE, text => text)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Runs a statement under a name: each connection plans it once. For what is asked all the time; the text of a name never varies.
- * An error costs its connection, so what may be refused must answer in rows.
+ * Runs a statement under a name, on connections kept for such: each plans it once, for whatever values, and by index, also where tables were still empty then.
+ * For what is asked all the time and must not wait behind long lists; the text of a name never varies. An error costs its connection, so what may be refused
+ * must answer in rows.
  */
 export type Prepared = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>
 
+interface Options {
+  size?: number
+  onError?: (error: Error) => void
+}
+
+/** As many connections as what is asked together has under way at once. */
+const preparedSize = 6
+
 /**
- * A pool and the query builder on it. Statements are cut off after 8 s and waiting for a connection after 2 s, so that every request
+ * The query builder on one pool and prepared statements on another. Statements are cut off after 8 s and waiting for a connection after 2 s, so that every request
  * is answered within 10 s; a broken idle connection is replaced without anybody noticing.
  */
 export function connect(
   url: string,
-  { size = 10, onError = (_: Error) => {} } = {},
-): { db: Connection; prepared: Prepared; pool: pg.Pool } {
+  { size = 10, onError = () => {} }: Options = {},
+): { db: Connection; prepared: Prepared; close(): Promise<void> } {
+  const session = '-c timezone=UTC -c datestyle=ISO'
+  const pool = openPool(url, size, session, onError)
+  const preparing = openPool(url, preparedSize, `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`, onError)
+  return {
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    prepared: async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
+      (await preparing.query<Row>({ name, text, values: [...values] })).rows,
+    async close() {
+      await Promise.all([pool.end(), preparing.end()])
+    },
+  }
+}
+
+function openPool(url: string, max: number, options: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: size,
+    max,
     types,
-    options: '-c timezone=UTC -c datestyle=ISO',
+    options,
     connectionTimeoutMillis: 2000,
     statement_timeout: 8000,
     idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,
   })
-  pool.on('error', onError)
-  const prepared: Prepared = async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
-    (await pool.query<Row>({ name, text, values: [...values] })).rows
-  return { pool, prepared, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) }
+  return pool.on('error', onError)
 }

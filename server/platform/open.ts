@@ -17,13 +17,13 @@ export async function openPlatform(
   url: string,
   { clock, settings, onError }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
-  const { db, prepared, pool } = connect(url, onError && { onError })
+  const { db, prepared, close } = connect(url, onError && { onError })
   const live = await listenToDatabase(url)
   return {
     platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared), fresh: keepFresh(live) },
     async close() {
       await live.close()
-      await pool.end()
+      await close()
     },
   }
 }
