@@ -9,6 +9,7 @@ import { openPlatform } from './platform/open.ts'
 import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
 import { createHttp } from './platform/http/app.ts'
+import type { Platform } from './platform/http/platform.ts'
 import { servePages } from './platform/http/pages.ts'
 
 interface Sending {
@@ -33,6 +34,7 @@ export interface TestApp {
   db: Connection
   clock: { now(): Date; set(instant: string): void; advance(ms: number): void }
   http: Awaited<ReturnType<typeof createHttp>>
+  platform: Platform
   /** Makes a call of the contract by its name. */
   request(name: keyof Calls, sending?: Sending): Promise<TestAnswer>
   /** A token for a person. */
@@ -71,9 +73,12 @@ export async function startTestApp({
     db,
     clock,
     http,
+    platform,
     async request(name, { params = {}, query = {}, body, token, headers = {} } = {}) {
       const [method, path] = (name as CallName).split(' ') as ['GET', string]
       const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+      // Tests change the database behind the server's back, and its notice of that may still be on the way.
+      platform.fresh.forget()
       const answer = await http.inject({
         method,
         url,

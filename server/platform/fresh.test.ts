@@ -53,7 +53,7 @@ test('who asks after a change gets what was computed after it, one computation a
 })
 
 test('a computation that fails is not kept, and those who wait behind it are computed for', async () => {
-  const fresh = keepFresh(new EventEmitter() as unknown as Live)
+  const fresh = keepFresh(new EventEmitter() as unknown as Live, () => 0)
   const fail = fresh.ask('what', () => Promise.reject(new Error('no')))
   fresh.forget()
   const behind = fresh.ask('what', async () => 'yes')

@@ -2,8 +2,8 @@ import type { Live } from './live.ts'
 
 /** However quiet it is, nothing is kept longer than this, in milliseconds: time itself changes answers, and not every change is told by the database. */
 const longest = 1000
-/** More than this is nobody's hot list; in entries. */
-const most = 2000
+/** More than this is nobody's hot list; in entries, some of which are 150 kB. */
+const most = 300
 
 interface Entry {
   /** Of the last computation; a later one begins only after it. */
@@ -25,7 +25,7 @@ export interface Fresh {
 }
 
 /** Forgets by itself whatever the database tells of seats and sessions, from whichever server they were changed. */
-export function keepFresh(live: Live, now: () => number = () => performance.now()): Fresh {
+export function keepFresh(live: Live, now: () => number): Fresh {
   const entries = new Map<string, Entry>()
   let generation = 0
 

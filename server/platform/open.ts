@@ -20,7 +20,7 @@ export async function openPlatform(
   const { db, prepared, close } = connect(url, onError && { onError })
   const live = await listenToDatabase(url)
   return {
-    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared), fresh: keepFresh(live) },
+    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared), fresh: keepFresh(live, () => clock.now().getTime()) },
     async close() {
       await live.close()
       await close()

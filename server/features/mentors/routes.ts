@@ -13,9 +13,13 @@ const mostDays = 366
 
 /** Mentors as anybody sees them, and what they see of their own sessions. */
 export function registerMentors(app: App): void {
-  handle(app, mentorCalls, 'GET /api/mentor-list', async ({ scope, query, platform: { db } }) => ({
-    data: await listMentors(db, scope, query.support_type_id),
-  }))
+  handle(
+    app,
+    mentorCalls,
+    'GET /api/mentor-list',
+    async ({ scope, query, platform: { db } }) => ({ data: await listMentors(db, scope, query.support_type_id) }),
+    { shared: true },
+  )
 
   handle(app, mentorCalls, 'GET /api/mentor-schedule', async ({ scope, query, platform: { db } }) => {
     const { person } = scope

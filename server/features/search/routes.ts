@@ -14,23 +14,29 @@ const mostDays = 92
 
 /** What can be booked, and the stream that keeps an open page up to date. */
 export function registerSearch(app: App): void {
-  handle(app, searchCalls, 'GET /api/search-schedule/{support_type_id}', async ({ scope, params, query, platform: { db } }) => {
-    const supportType = await findSupportType(db, scope, params.support_type_id)
-    if (!supportType) return refuse('not_found')
-    const { time_zone, notice_minutes } = await readSettingsRow(db)
-    const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
-    const to = query.to ?? addDays(from, standardDays)
-    if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
-    if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
+  handle(
+    app,
+    searchCalls,
+    'GET /api/search-schedule/{support_type_id}',
+    async ({ scope, params, query, platform: { db } }) => {
+      const supportType = await findSupportType(db, scope, params.support_type_id)
+      if (!supportType) return refuse('not_found')
+      const { time_zone, notice_minutes } = await readSettingsRow(db)
+      const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+      const to = query.to ?? addDays(from, standardDays)
+      if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')
+      if (daysBetween(from, to) > mostDays) return refuseField('to', `must be at most ${mostDays} days after from`)
 
-    const filter = { support_type_id: supportType.id, place_id: query.place_id, mentor_id: query.mentor_id, notice_minutes }
-    const [days, filters, schedules] = await Promise.all([
-      findFreeDays(db, scope, { ...filter, from, to }),
-      listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
-      query.date ? findSessionsOfDay(db, scope, { ...filter, date: query.date }) : undefined,
-    ])
-    return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }
-  })
+      const filter = { support_type_id: supportType.id, place_id: query.place_id, mentor_id: query.mentor_id, notice_minutes }
+      const [days, filters, schedules] = await Promise.all([
+        findFreeDays(db, scope, { ...filter, from, to }),
+        listSearchFilters(db, scope, { support_type_id: supportType.id, from, to }),
+        query.date ? findSessionsOfDay(db, scope, { ...filter, date: query.date }) : undefined,
+      ])
+      return { support_type: supportType, days, ...filters, ...(schedules && { schedules }) }
+    },
+    { shared: true },
+  )
 
   const streams = openLiveStreams(app)
   handle(app, searchCalls, 'GET /api/search-schedule/{support_type_id}/live', async ({ scope, params, platform: { db }, http }) => {

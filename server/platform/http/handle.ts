@@ -8,6 +8,7 @@ import { bearerToken } from '../session-gate.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
+import { sendShared } from './shared-answer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,8 @@ type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.inpu
 interface Options<C extends Call> {
   /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
+  /** A public list that is the same for everybody who asks its address, signed in or not: worked out once until something changes. */
+  shared?: C['access'] extends 'public' ? true : never
   /** The handler sees to idempotency keys itself. */
   keepsKeys?: true
   /** At most so many from one address in so many minutes, instead of what holds for every call. */
@@ -95,6 +98,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (method !== 'GET' && !(sent instanceof Refusal)) platform.fresh.forget()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
+      if (options.shared)
+        return sendShared(request, reply, platform.fresh, { ...call.answer, body: call.answer.body }, () => handler(input))
       const work = async (): Promise<Answer | Refusal> => {
         const result = await handler(input)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }

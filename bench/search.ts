@@ -1,0 +1,130 @@
+import pg from 'pg'
+import { send } from '#e2e/support/client.ts'
+import { startProduct } from '#e2e/support/start-product.ts'
+import { supplyWishes } from './booking/supply.ts'
+import { keepAsking } from './measuring/load.ts'
+import { quantile, report, spreadOf } from './measuring/report.ts'
+import { growOrganisation } from './organisation/grow.ts'
+import { startBare } from './search/bare.ts'
+
+/**
+ * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of organisation (10,000 and 1,000,000 appointments unless said; 10,000,000 takes
+ * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow; and at the largest size searches at 16 at once beside a bare Fastify
+ * route that sends the same bytes, in alternating slices.
+ */
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 1_000_000]
+const rounds = 5
+const seconds = 2
+const pairs = 300
+
+interface Grown {
+  appointments: number
+  search: { p50: number; p99: number }
+  booking: { p50: number; p99: number }
+}
+const grown: Grown[] = []
+let beside: { ratios: number[]; rates: number[]; p50: number[]; p99: number[]; bytes: number } | undefined
+let version = ''
+
+for (const appointments of sizes) {
+  const product = await startProduct()
+  const database = new pg.Client({ connectionString: await product.databaseUrl() })
+  try {
+    const took = await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments }, () => {})
+    console.log(`${appointments} appointments, grown in ${took.toFixed(0)} s`)
+    await database.connect()
+    const wishes = await supplyWishes(database, 3000, 3000)
+    const { rows } = await database.query<{ id: string; version: string; mentors: string }>(
+      `SELECT t.id, current_setting('server_version') AS version, count(*) AS mentors FROM support_types t JOIN mentor_support_types m ON m.support_type_id = t.id
+        GROUP BY t.id ORDER BY abs(count(*) - 50), t.id LIMIT 1`,
+    )
+    version = rows[0]?.version ?? ''
+    const path = `/api/search-schedule/${rows[0]?.id}`
+    grown.push({ appointments, ...(await inTurn(product.url, path, wishes)) })
+    if (appointments === sizes.at(-1)) beside = await besideBare(product.url, path)
+  } finally {
+    await database.end()
+    await product.stop()
+  }
+}
+
+console.log('appointments   search p50    p99   booking p50    p99 (ms, one at a time, each search after a change)')
+for (const { appointments, search, booking } of grown) {
+  const cells = [search.p50, search.p99, booking.p50, booking.p99].map(ms => ms.toFixed(1).padStart(8))
+  console.log(`${String(appointments).padStart(12)} ${cells.join('  ')}`)
+}
+const [first, last] = [grown[0], grown.at(-1)]
+const ratio = spreadOf(beside?.ratios ?? [])
+const [rate, p50, p99] = [spreadOf(beside?.rates ?? []), spreadOf(beside?.p50 ?? []), spreadOf(beside?.p99 ?? [])]
+console.log(
+  `16 at once, ${beside?.bytes} bytes: ${rate.median.toFixed(0)} searches/s (${rate.min.toFixed(0)}–${rate.max.toFixed(0)}), p50 ${p50.median.toFixed(1)} ms, p99 ${p99.median.toFixed(1)} ms`,
+)
+await report('search', {
+  figures: { grown, beside },
+  versions: { PostgreSQL: version },
+  targets: [
+    { what: 'searches at 16 at once, against a bare route with the same bytes', value: ratio.median, atLeast: 0.5, unit: 'times as many' },
+    { what: 'p99 at 16 at once', value: p99.median, atMost: 20, unit: 'ms' },
+    {
+      what: 'p50 of a search, most appointments against fewest',
+      value: (last?.search.p50 ?? Number.NaN) / (first?.search.p50 ?? Number.NaN),
+      atMost: 1.2,
+      unit: 'times',
+    },
+    {
+      what: 'p50 of a booking, most appointments against fewest',
+      value: (last?.booking.p50 ?? Number.NaN) / (first?.booking.p50 ?? Number.NaN),
+      atMost: 1.2,
+      unit: 'times',
+    },
+  ],
+  main: `${ratio.median.toFixed(2)} of a bare route's rate (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}), p99 ${p99.median.toFixed(1)} ms; p50 grows by ${((last?.search.p50 ?? 0) / (first?.search.p50 ?? 1)).toFixed(2)} from ${first?.appointments} to ${last?.appointments} appointments`,
+})
+
+/** A booking, then a search that has to look anew, and so on. */
+async function inTurn(
+  url: string,
+  path: string,
+  wishes: readonly { token: string; body: object }[],
+): Promise<Pick<Grown, 'search' | 'booking'>> {
+  const times = { search: [] as number[], booking: [] as number[] }
+  for (const [index, { token, body }] of wishes.slice(0, pairs + 50).entries()) {
+    const booked = await send(url, 'POST', '/api/appointments', { token, body })
+    const found = await send(url, 'GET', path)
+    if (booked.status !== 201 || found.status !== 200)
+      throw new Error(`answered ${booked.status} and ${found.status}: ${JSON.stringify(booked.body)}`)
+    if (index < 50) continue
+    times.booking.push(booked.ms)
+    times.search.push(found.ms)
+  }
+  const sorted = { search: times.search.toSorted((a, b) => a - b), booking: times.booking.toSorted((a, b) => a - b) }
+  const of = (ms: readonly number[]) => ({ p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) })
+  return { search: of(sorted.search), booking: of(sorted.booking) }
+}
+
+async function besideBare(url: string, path: string): Promise<NonNullable<typeof beside>> {
+  const bytes = await (await fetch(url + path)).text()
+  const bare = await startBare(bytes)
+  try {
+    const ask = (where: string, what: string, time: number) =>
+      keepAsking(where, { concurrency: 16, seconds: time, expected: 200 }, () => ({ method: 'GET', path: what }))
+    await ask(url, path, 2)
+    await ask(bare.url, '/', 2)
+    const slices = []
+    for (let round = 0; round < rounds; round += 1) {
+      const ours = await ask(url, path, seconds)
+      const theirs = await ask(bare.url, '/', seconds)
+      if (ours.other.size > 0) throw new Error(`searches were refused: ${[...ours.other.keys()].join(', ')}`)
+      slices.push({ rate: ours.rate, ratio: ours.rate / theirs.rate, p50: quantile(ours.ms, 0.5), p99: quantile(ours.ms, 0.99) })
+    }
+    return {
+      ratios: slices.map(slice => slice.ratio),
+      rates: slices.map(slice => slice.rate),
+      p50: slices.map(slice => slice.p50),
+      p99: slices.map(slice => slice.p99),
+      bytes: Buffer.byteLength(bytes),
+    }
+  } finally {
+    await bare.stop()
+  }
+}
