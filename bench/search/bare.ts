@@ -9,7 +9,7 @@ export async function startBare(bytes: string): Promise<{ url: string; stop(): P
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-bare-'))
   const file = path.join(folder, 'answer.json')
   await writeFile(file, bytes)
-  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), [file], {
+  const child = fork(path.join(import.meta.dirname, 'bare.child.ts'), [file], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

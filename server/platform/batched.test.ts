@@ -85,3 +85,18 @@ test('who waits too long is told so, and their work is not begun any more', asyn
     clock.mockRestore()
   }
 })
+
+test('few wait for the batch under way instead of going beside it, many do not', async () => {
+  const { batches, run, begun } = gates()
+  const ask = batched(run, { most: 10, inFlight: 2, overlapFrom: 3 })
+  const asked = [ask(1)]
+  await begun(1)
+  asked.push(ask(2), ask(3))
+  await new Promise(setImmediate)
+  expect(batches).toHaveLength(1)
+  asked.push(ask(4))
+  await begun(2)
+  for (const { end } of batches) end()
+  expect(await Promise.all(asked)).toEqual(['#1', '#2', '#3', '#4'])
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1], [2, 3, 4]])
+})

@@ -3,6 +3,8 @@ interface Options {
   most: number
   /** How many batches are under way at once. */
   inFlight: number
+  /** Another batch goes beside one under way only where so many wait: fewer go cheaper together a moment later. */
+  overlapFrom?: number
   /** Where several failed together by such an error, each is tried alone. */
   triesAlone?: (error: unknown) => boolean
 }
@@ -28,7 +30,7 @@ class WaitedTooLong extends Error {
  */
 export function batched<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { most, inFlight, triesAlone = () => false }: Options,
+  { most, inFlight, overlapFrom = 1, triesAlone = () => false }: Options,
 ): (input: Input) => Promise<Output> {
   const queue: Waiting<Input, Output>[] = []
   let running = 0
@@ -59,7 +61,7 @@ export function batched<Input, Output>(
   }
   const startAll = () => {
     scheduled = false
-    for (let free = inFlight - running; free > 0 && queue.length > 0; free -= 1) void start()
+    for (let free = inFlight - running; free > 0 && queue.length >= (free === inFlight ? 1 : overlapFrom); free -= 1) void start()
   }
   return input =>
     new Promise((resolve, reject) => {

@@ -45,6 +45,7 @@ export type Book = (scope: PersonScope, wish: BookingWish, intent: Intent | null
 
 /** As many as go together: a commit shared by that many costs next to nothing, and more would keep the first of them waiting. */
 const most = 64
+const overlapFrom = 16
 
 export function openBooking({ db, prepared, fresh }: Platform): Book {
   const decide = batched<Wish, Decision>(
@@ -59,7 +60,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
       return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
     },
-    { most, inFlight: 2, triesAlone: isAboutOne },
+    { most, inFlight: 2, overlapFrom, triesAlone: isAboutOne },
   )
   const read = batched<string, { row: AppointmentRow; policies: Awaited<ReturnType<typeof readPolicies>> }>(
     async ids => {
@@ -68,7 +69,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byId = new Map(rows.map(row => [row.id, row]))
       return ids.map(id => ({ row: byId.get(id) as AppointmentRow, policies }))
     },
-    { most, inFlight: 2 },
+    { most, inFlight: 2, overlapFrom },
   )
   const remember = batched<{ actor: string; key: string; status: 201; answer: Appointment }, void>(
     async answers => {
@@ -107,7 +108,8 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     }
     const { row, policies } = await read(decision.appointment)
     const appointment = presentAppointment(row, scope, policies)
-    if (intent) await remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment })
+    // Nobody waits for this: until it is written, the same key finds the same appointment.
+    if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment }).catch(() => {})
     return appointment
   }
 }
