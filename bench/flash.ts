@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import pg from 'pg'
+import { send } from '#e2e/support/client.ts'
 import { startProduct } from '#e2e/support/start-product.ts'
-import { signManyIn } from './booking/supply.ts'
+import { signManyIn, supplyWishes } from './booking/supply.ts'
 import { oneRush } from './flash/rush.ts'
 import { quantile, report } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
@@ -24,8 +25,17 @@ try {
   await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments: 100_000 }, () => {})
   await database.connect()
   const wishes = await oneRush(database, seats)
+
+  // The server has been up since the morning: some hundred other times are booked first.
+  const earlier = await supplyWishes(database, 640, 640)
+  let used = 0
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      for (let wish = earlier[used++]; wish; wish = earlier[used++])
+        await send(product.url, 'POST', '/api/appointments', { token: wish.token, body: wish.body })
+    }),
+  )
   const tokens = await signManyIn(database, people)
-  await database.query('VACUUM (ANALYZE)')
 
   const pool = new Pool(product.url, { connections: people, pipelining: 1 })
   const answers: { status: number; code: string; ms: number }[] = []

@@ -33,6 +33,7 @@ const manyTimes = (count: number): string[] => [
 export async function signManyIn(client: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest())
+  await client.query('DROP TABLE IF EXISTS supply_clients')
   await client.query(
     `CREATE TEMP TABLE supply_clients AS SELECT row_number() OVER (ORDER BY id) - 1 AS n, id FROM users WHERE phone LIKE '+4474%' AND active ORDER BY id LIMIT ${count}`,
   )

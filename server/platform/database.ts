@@ -26,7 +26,7 @@ interface Options {
   onError?: (error: Error) => void
 }
 
-/** As many connections as what is asked together has under way at once. */
+/** As many connections as what is asked together has under way at once; kept for the moment when everybody comes, with what they have planned. */
 const preparedSize = 6
 
 /**
@@ -38,8 +38,12 @@ export function connect(
   { size = 10, onError = () => {} }: Options = {},
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
   const session = '-c timezone=UTC -c datestyle=ISO'
-  const pool = openPool(url, size, session, onError)
-  const preparing = openPool(url, preparedSize, `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`, onError)
+  const pool = openPool(url, { size, options: session, idle: 10_000 }, onError)
+  const preparing = openPool(
+    url,
+    { size: preparedSize, options: `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`, idle: 600_000 },
+    onError,
+  )
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     prepared: async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
@@ -50,10 +54,16 @@ export function connect(
   }
 }
 
-function openPool(url: string, max: number, options: string, onError: (error: Error) => void): pg.Pool {
+/** `idle`: how long a connection that nobody needs is kept, in milliseconds. */
+function openPool(
+  url: string,
+  { size, options, idle }: { size: number; options: string; idle: number },
+  onError: (error: Error) => void,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max,
+    max: size,
+    idleTimeoutMillis: idle,
     types,
     options,
     connectionTimeoutMillis: 2000,
