@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { type AffectedAppointment, type BusyClient, type FreeSlot, inconvenience, proposeSlots, type Span } from './reassigning.ts'
+import {
+  type AffectedAppointment,
+  type BusyClient,
+  type FreeSlot,
+  inconvenience,
+  proposeNear,
+  proposeSlots,
+  type Span,
+} from './reassigning.ts'
 
 const nine = Temporal.Instant.from('2026-11-24T09:00:00Z')
 const at = (minutes: number, length = 30) => ({
@@ -128,5 +136,47 @@ describe('every plan', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('is the same from the near times alone, where it is made from them', () => {
+    let made = 0
+    const first = at(600).start
+    const someAffected = fc.array(
+      fc.record({
+        minutes: fc.integer({ min: 560, max: 640 }),
+        client: fc.nat(20),
+        place: places,
+        asked: fc.constantFrom(null, null, null, 'ana'),
+      }),
+      { maxLength: 4 },
+    )
+    const manySlots = fc.array(
+      fc.record({ minutes: fc.nat(1200), mentor: anyone, place: places, free: fc.nat(2), length: fc.constantFrom(20, 30, 30) }),
+      { minLength: 20, maxLength: 150, size: 'max' },
+    )
+    const someBusy = fc.array(fc.record({ minutes: fc.nat(1200), client: fc.nat(20) }), { maxLength: 4 })
+    const anyReach = fc.integer({ min: 100, max: 500 })
+    fc.assert(
+      fc.property(someAffected, manySlots, someBusy, fc.nat(900), anyReach, (who, what, other, soon, far) => {
+        const affected = who.map(({ minutes, client, place, asked }, index) =>
+          appointment(`a${index}`, minutes, { client_id: `c${client}`, place_id: place, requested_mentor_id: asked }),
+        )
+        const reach = far * 60_000
+        const slots = what
+          .map(({ minutes, mentor, place, free, length }, index) =>
+            slot(`s${index}`, minutes, { mentor_id: mentor, place_id: place, free, ...at(minutes, length) }),
+          )
+          .toSorted((a, b) => Math.abs(a.start - first) - Math.abs(b.start - first))
+        const near = slots.filter(({ start }) => Math.abs(start - first) < reach)
+        const busy = other.map(({ minutes, client }) => ({ client_id: `c${client}`, ...at(minutes) }))
+        const earliest = nine.add({ minutes: soon }).epochMilliseconds
+        const plan = proposeNear(affected, near, busy, earliest, { start: first - reach, end: first + reach })
+        if (plan === null) return
+        if (affected.length > 0 && near.length < slots.length) made += 1
+        expect(plan).toEqual(proposeSlots(affected, slots, busy, earliest))
+      }),
+      { numRuns: 500 },
+    )
+    expect(made).toBeGreaterThan(20)
   })
 })

@@ -73,11 +73,38 @@ export function proposeSlots(
   busy: readonly BusyClient[],
   earliest: number,
 ): Proposal[] {
-  const columns = columnsByType(slots)
-  const taken = [...busy, ...affected]
-  const options = new Map(
-    affected.map(appointment => [appointment.id, optionsFor(appointment, columns.get(appointment.support_type_id), taken, earliest)]),
-  )
+  return planFor(affected, choicesOf(affected, slots, busy, earliest))
+}
+
+/**
+ * The same plan from only those of the slots, in their order, that start within `known`; null where one that starts outside could be among somebody's
+ * choices, so that all of them are needed. What starts outside must come after what starts within.
+ */
+export function proposeNear(
+  affected: readonly AffectedAppointment[],
+  slots: readonly FreeSlot[],
+  busy: readonly BusyClient[],
+  earliest: number,
+  known: Span,
+): Proposal[] | null {
+  const choices = choicesOf(affected, slots, busy, earliest)
+  const settled = affected.every((appointment, place) => {
+    const { possible = [], most = Infinity } = choices[place] ?? {}
+    const worst = possible[most - 1]
+    return worst !== undefined && worst.cost <= leastOutside(appointment, known, earliest)
+  })
+  return settled ? planFor(affected, choices) : null
+}
+
+/** What a slot that does not start within `known` costs at least. */
+function leastOutside({ start }: Span, known: Span, earliest: number): number {
+  if (start < known.start || start >= known.end) return -Infinity
+  const later = (known.end - start) / minute
+  return known.start <= earliest ? later : Math.min(later, ((start - known.start) / minute) * worse.earlier)
+}
+
+function planFor(affected: readonly AffectedAppointment[], choices: readonly Choices[]): Proposal[] {
+  const options = new Map(affected.map(({ id }, place) => [id, (choices[place]?.possible ?? []).map(({ slot }) => slot)]))
   const chosen = new Map<string, FreeSlot>()
   const holders = (slot: FreeSlot) => affected.filter(({ id }) => chosen.get(id)?.id === slot.id)
   const fits = (appointment: AffectedAppointment, slot: FreeSlot) =>
@@ -115,22 +142,40 @@ export function proposeSlots(
 /** How many options are of use beside those that others may take. */
 const offered = 12
 
+interface Choices {
+  /** The least inconvenient first. */
+  possible: Possible[]
+  /** How many are enough, where there are more. */
+  most: number
+}
+
+function choicesOf(
+  affected: readonly AffectedAppointment[],
+  slots: readonly FreeSlot[],
+  busy: readonly BusyClient[],
+  earliest: number,
+): Choices[] {
+  const columns = columnsByType(slots)
+  const taken = [...busy, ...affected]
+  return affected.map(appointment => choicesFor(appointment, columns.get(appointment.support_type_id), taken, earliest))
+}
+
 /**
  * The slots that an appointment could go to, the least inconvenient first. The others affected hold at most one seat each, so that one more slot than there are
  * others leaves a choice for certain, and what comes after is never looked at; only a client's own other proposals may stand in the way of any number.
  */
-function optionsFor(
+function choicesFor(
   appointment: AffectedAppointment,
   columns: Columns | undefined,
   taken: readonly (BusyClient & { id?: string })[],
   earliest: number,
-): FreeSlot[] {
-  if (!columns) return []
+): Choices {
   const own = taken.filter(({ client_id, id }) => client_id === appointment.client_id && id !== appointment.id)
   const others = taken.filter(({ id }) => id !== undefined && id !== appointment.id).length
   const hasOthers = own.some(({ id }) => id !== undefined)
-  const possible = possibleIn(columns, appointment, own, earliest)
-  return leastOf(possible, hasOthers ? possible.length : Math.max(offered, others + 1)).map(({ slot }) => slot)
+  const most = hasOthers ? Infinity : Math.max(offered, others + 1)
+  const possible = columns ? possibleIn(columns, appointment, own, earliest) : []
+  return { possible: leastOf(possible, most), most }
 }
 
 interface Possible {

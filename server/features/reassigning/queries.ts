@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
-import { proposeSlots, type FreeSlot } from '#domain/booking/reassigning.ts'
+import { proposeNear, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
@@ -52,34 +52,15 @@ interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
 /** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
 const daysAhead = 28
 const mostSlots = 2000
+/** Most plans need no time further than this from the appointments, in milliseconds; those that might are made again from all. */
+const near = 36 * 60 * 60_000
 const mostOptions = 12
 
 /** Everything affected with what is proposed for it. */
 export async function proposeFor(db: Connection, scope: Scope, occasion: Occasion): Promise<AffectedAppointment[]> {
   const affected = await findAffected(db, scope, occasion)
   if (affected.length === 0) return []
-  const [slots, busy, { notice_minutes }] = await Promise.all([
-    findFreeSlots(db, scope, occasion, affected),
-    findBusyTimes(db, affected),
-    readSettingsRow(db),
-  ])
-  const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
-    start: Date.parse(starts_at),
-    end: Date.parse(ends_at),
-  })
-  const proposals = proposeSlots(
-    affected.map(({ id, client, support_type, place, requested_mentor, ...times }) => ({
-      id,
-      client_id: client.id,
-      support_type_id: support_type.id,
-      place_id: place.id,
-      requested_mentor_id: requested_mentor?.id ?? null,
-      ...span(times),
-    })),
-    slots,
-    busy.map(({ client_id, ...times }) => ({ client_id, ...span(times) })),
-    scope.now.getTime() + notice_minutes * 60_000,
-  )
+  const proposals = await planFor(db, scope, occasion, affected)
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
   // Read in full is only what is shown.
   const shownSlots = await readSlots(db, [...new Set(shown.flat())])
@@ -94,8 +75,51 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
   })
 }
 
-/** Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment. */
-async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<FreeSlot[]> {
+/** The plan from all free seats; read are only the near ones where they say the same. */
+async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<Proposal[]> {
+  const starts = affected.map(({ starts_at }) => Date.parse(starts_at))
+  const [first, last] = [Math.min(...starts), Math.max(...starts)]
+  const reach = last - first + near
+  const around = { start: first - reach, end: first + reach }
+  const [slots, busyTimes, { notice_minutes }] = await Promise.all([
+    findFreeSlots(db, scope, occasion, affected, around),
+    findBusyTimes(db, affected),
+    readSettingsRow(db),
+  ])
+  const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+    start: Date.parse(starts_at),
+    end: Date.parse(ends_at),
+  })
+  const open = affected.map(({ id, client, support_type, place, requested_mentor, ...times }) => ({
+    id,
+    client_id: client.id,
+    support_type_id: support_type.id,
+    place_id: place.id,
+    requested_mentor_id: requested_mentor?.id ?? null,
+    ...span(times),
+  }))
+  const busy = busyTimes.map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
+  const earliest = scope.now.getTime() + notice_minutes * 60_000
+  const plan = slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+  return plan ?? proposeSlots(open, await findFreeSlots(db, scope, occasion, affected), busy, earliest)
+}
+
+/**
+ * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment, nearest to the first appointment
+ * first. `around` says how near, as far before it as after: those come first in the whole list.
+ */
+async function findFreeSlots(
+  db: Connection,
+  { now }: Scope,
+  occasion: Occasion,
+  affected: AffectedRow[],
+  around?: Span,
+): Promise<FreeSlot[]> {
+  // Of the sessions too, so that those further away are not looked into.
+  const isWithin = around
+    ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
+        AND s.ends_at > ${new Date(around.start)} AND s.starts_at < ${new Date(around.end)}`
+    : sql`true`
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
   const { rows } = await sql<FreeSlot>`
@@ -106,7 +130,7 @@ async function findFreeSlots(db: Connection, { now }: Scope, occasion: Occasion,
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')}
+        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${mostSlots}) nearest
     ORDER BY apart, starts_at, roster, id`.execute(db)
   return rows
