@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { UserDetails, userCalls } from '#contract/users.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Fresh } from '../../platform/fresh.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
@@ -15,9 +16,19 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
 
 /**
  * People by name. What matches is found once and counted there, and only the page that is shown is read in full: that is what keeps a search and its
- * total quick among 100,000. A search that finds a merged record lists the one that stands for the person.
+ * total quick among 100,000. A search that finds a merged record lists the one that stands for the person. Which people they are is the same for everybody
+ * who may list people, so it is found once for all who ask alike until something changes; what is shown of them is read each time.
  */
-export async function findUsers(db: Connection, _scope: Scope, filter: Filter) {
+export async function findUsers({ db, fresh }: { db: Connection; fresh: Fresh }, _scope: Scope, filter: Filter) {
+  const { page, per_page, search, state, role_id } = filter
+  const { total, ids } = await fresh.ask(`users ${JSON.stringify([search, state, role_id, page, per_page])}`, () => findIds(db, filter))
+  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
+  const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** Who stands on a page of what a filter finds, and how many it finds. */
+async function findIds(db: Connection, filter: Filter): Promise<{ total: number; ids: string[] }> {
   const { page, per_page, state, role_id } = filter
   const words = searchWords(filter.search ?? '')
   const listed = sql`u.merged_into IS NULL AND u.erased_at IS NULL
@@ -39,10 +50,7 @@ export async function findUsers(db: Connection, _scope: Scope, filter: Filter) {
         LIMIT (SELECT greatest(0, least(${per_page}::bigint, total - ${skipped}::bigint)) FROM counted)
         OFFSET (SELECT greatest(0, total - ${skipped}::bigint - ${per_page}::bigint) FROM counted)) END AS ids
     FROM counted`.execute(db)
-  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
-  const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
-  const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
-  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+  return rows[0] ?? { total: 0, ids: [] }
 }
 
 /** A person as staff open them, with what whoever asks may do; null where there is none. */

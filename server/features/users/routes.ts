@@ -23,7 +23,7 @@ export function registerUsers(app: App): void {
       userExists(platform.db, scope, params.id),
   }
 
-  handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform: { db } }) => findUsers(db, scope, query))
+  handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform }) => findUsers(platform, scope, query))
 
   handle(app, userCalls, 'POST /api/users', async ({ scope, body, platform: { db } }) => {
     const created = await createUser(db, scope, body)

@@ -84,6 +84,26 @@ describe('GET /api/users', () => {
     expect((await list({ search: 'gold' })).body.meta.total).toBe(1)
   })
 
+  it('searches once for all who ask alike, and finds who was just created and shows what was just changed', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    // As a browser asks: nothing is forgotten on its behalf.
+    const found = async (search: string, page = 1) => {
+      const answer = await app.http.inject({ url: '/api/users', query: { search, page: String(page), per_page: '2' }, headers })
+      const { data, meta } = answer.json() as { data: { name: string; email: string | null }[]; meta: { total: number } }
+      return [meta.total, ...data.map(({ name, email }) => email ?? name)]
+    }
+    const first = await makeUser(app.db, { name: 'Hal Onceler' })
+    expect(await found('onceler')).toEqual([1, 'Hal Onceler'])
+    await makeUser(app.db, { name: 'Ida Onceler' })
+    await app.db.updateTable('users').set({ email: 'hal@example.org' }).where('id', '=', first.id).execute()
+    expect(await found('onceler')).toEqual([1, 'hal@example.org'])
+    const payload = { name: 'Kim Onceler' }
+    expect((await app.http.inject({ method: 'POST', url: '/api/users', headers, payload })).statusCode).toBe(201)
+    expect(await found('onceler')).toEqual([3, 'hal@example.org', 'Ida Onceler'])
+    expect(await found('onceler', 2)).toEqual([3, 'Kim Onceler'])
+    expect(await found('kim onceler')).toEqual([1, 'Kim Onceler'])
+  })
+
   it('is 401 signed out, 403 without User List, 422 malformed', async () => {
     expect((await app.request('GET /api/users')).status).toBe(401)
     expect((await list({}, await app.signIn(await makeAdmin(app.db, ['User Edit'])))).problem).toMatchObject({
