@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 /** It is 09:00 on Friday 20 November 2026 in London. */
@@ -163,6 +164,34 @@ describe('GET /api/dashboard', () => {
       'missed',
       'waiting_days',
     ])
+  })
+
+  it('counts once for all who may see the same, never for those who may not, and tells each what they may do', async () => {
+    // As browsers ask: nothing is forgotten on their behalf.
+    const ask = async (as: string) =>
+      (await app.http.inject({ url: '/api/dashboard', headers: { authorization: `Bearer ${as}` } })).json() as Dashboard
+    const abilities = ['Schedule List', 'Appointment List', 'Report View', 'Feedback List', 'Appointment Edit']
+    const [editor, reader, reporter] = await Promise.all(
+      [abilities, abilities.slice(0, -1), ['Report View']].map(async some => app.signIn(await makeAdmin(app.db, some))),
+    )
+    app.platform.fresh.forget()
+    const edited = await ask(editor!)
+    const [first] = edited.today!.next
+    await app.db
+      .updateTable('appointments')
+      .set({ questions: ['Why?'] })
+      .where('id', '=', first!.id)
+      .execute()
+    const rate = (star_sum: number) => app.db.updateTable('feedback').set({ star_sum }).where('star_sum', 'in', [1, 4]).execute()
+    await rate(4)
+    const read = await ask(reader!)
+    expect([edited.rating?.before, read.rating?.before]).toEqual([1, 1])
+    expect(read.today).toMatchObject({ to_come: 2, next: [{ id: first!.id, questions: ['Why?'] }, {}] })
+    expect([first!.can.edit, read.today!.next[0]!.can.edit]).toMatchObject([true, { code: 'staff_only' }])
+    app.clock.advance(1000)
+    expect((await ask(reader!)).rating?.before).toBe(4)
+    await rate(1)
+    expect(await ask(reporter!)).toMatchObject({ today: null, pending: null, free_today: null, week: null, missed: null, rating: null })
   })
 
   it('is for administrators', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Fresh } from '../../platform/fresh.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
@@ -9,27 +10,49 @@ import { countOf, readInOrder } from './lists.ts'
 /** How many of today are named. */
 const mostNext = 5
 
-/** Every figure that the person asking may look behind; the others are null, and not counted. */
-export async function readDashboard(db: Connection, scope: PersonScope): Promise<Dashboard> {
+/** What the figures depend on beside the day: which lists the person asking may look behind. */
+interface May {
+  appointments: boolean
+  schedules: boolean
+  report: boolean
+  feedback: boolean
+}
+
+/**
+ * Every figure that the person asking may look behind; the others are null, and not counted. Figures are the same for all who may see the same, and counted
+ * once for them until something changes; who comes next is read each time, because it says what the person asking may do.
+ */
+export async function readDashboard({ db, fresh }: { db: Connection; fresh: Fresh }, scope: PersonScope): Promise<Dashboard> {
   const { time_zone } = await readSettingsRow(db)
   const day = dayOf(scope.now, time_zone)
-  const [appointments, schedules, report] = [holds(scope, 'Appointment List'), holds(scope, 'Schedule List'), holds(scope, 'Report View')]
-  const given = <Figure>(may: boolean, read: () => Promise<Figure>) => (may ? read() : Promise.resolve(null))
+  const may = {
+    appointments: holds(scope, 'Appointment List'),
+    schedules: holds(scope, 'Schedule List'),
+    report: holds(scope, 'Report View'),
+    feedback: holds(scope, 'Feedback List'),
+  }
+  const question = `dashboard ${JSON.stringify([day.date, time_zone, may])}`
+  const { today, ...figures } = await fresh.ask(question, () => countFigures(db, day, may))
+  return { date: day.date, time_zone, today: today && { ...today, next: await readInOrder(db, scope, today.next) }, ...figures }
+}
+
+async function countFigures(db: Connection, day: Day, may: May) {
+  const given = <Figure>(allowed: boolean, read: () => Promise<Figure>) => (allowed ? read() : Promise.resolve(null))
   const [numbers, today, week, rates, rating] = await Promise.all([
-    readNumbers(db, day, { appointments, schedules }),
-    given(appointments, () => readToday(db, scope, day)),
-    given(report && schedules, () => readWeek(db, day)),
-    given(report && appointments, () => readRates(db, day)),
-    given(report && holds(scope, 'Feedback List'), () => readRating(db, day)),
+    readNumbers(db, day, may),
+    given(may.appointments, () => readToday(db, day)),
+    given(may.report && may.schedules, () => readWeek(db, day)),
+    given(may.report && may.appointments, () => readRates(db, day)),
+    given(may.report && may.feedback, () => readRating(db, day)),
   ])
   const { missed = null, waiting_days = null } = rates ?? {}
-  return { date: day.date, time_zone, today, ...numbers, week, missed, waiting_days, rating }
+  return { today, ...numbers, week, missed, waiting_days, rating }
 }
 
 type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list'>
 
 /** What is one number each, in one statement. */
-async function readNumbers(db: Connection, day: Day, may: { appointments: boolean; schedules: boolean }): Promise<Numbers> {
+async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers> {
   const given = (allowed: boolean, count: RawBuilder<unknown>) => (allowed ? count : sql`NULL`)
   const { rows } = await sql<Numbers>`SELECT
     ${given(may.schedules, freeToday(day))} AS free_today,
@@ -42,9 +65,12 @@ async function readNumbers(db: Connection, day: Day, may: { appointments: boolea
   return rows[0] ?? { free_today: null, pending: null, unassigned: null, unclosed: null, waiting_list: null }
 }
 
+/** How the day goes; `next` holds the ids. */
+type Today = Omit<NonNullable<Dashboard['today']>, 'next'> & { next: string[] }
+
 /** Who is here or comes next, and how the day goes. Those whose time is over and who never came are not next. */
-async function readToday(db: Connection, scope: PersonScope, day: Day): Promise<Dashboard['today']> {
-  const { rows } = await sql<{ to_come: number; arrived: number; took_place: number; missed: number; next: string[] }>`
+async function readToday(db: Connection, day: Day): Promise<Today> {
+  const { rows } = await sql<Today>`
     WITH today AS MATERIALIZED (
       SELECT id, status, starts_at, ends_at, serial FROM appointments WHERE starts_at >= ${day.starts} AND starts_at < ${day.ends}
     )
@@ -52,8 +78,7 @@ async function readToday(db: Connection, scope: PersonScope, day: Day): Promise<
       count(*) FILTER (WHERE status = 'fulfilled')::int AS took_place, count(*) FILTER (WHERE status = 'noshow')::int AS missed,
       ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${mostNext}) AS next
     FROM today`.execute(db)
-  const { next = [], to_come = 0, arrived = 0, took_place = 0, missed = 0 } = rows[0] ?? {}
-  return { next: await readInOrder(db, scope, next), to_come, arrived, took_place, missed }
+  return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
 /** Seats of today's published sessions that staff can still give away. */

@@ -8,8 +8,8 @@ import { readDashboard } from './queries.ts'
 
 /** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */
 export function registerDashboard(app: App): void {
-  handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform: { db } }) =>
-    scope.person.isAdmin ? readDashboard(db, scope) : refuse('missing_ability'),
+  handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform }) =>
+    scope.person.isAdmin ? readDashboard(platform, scope) : refuse('missing_ability'),
   )
 
   handle(
