@@ -99,6 +99,35 @@ describe('GET /api/feedback', () => {
     expect(await shown({ to: '2026-09-30' })).toMatchObject({ withheld: false, count: 6 })
   })
 
+  it('tells of each selection by itself, and counts what is given here from the next request on', async () => {
+    // As browsers ask: nothing is forgotten on their behalf.
+    const ask = async (query: Record<string, string>) => {
+      const headers = { authorization: `Bearer ${o.token}` }
+      const answer = await o.app.http.inject({ url: '/api/feedback', query: { type: 'mentor', ...query }, headers })
+      const { meta, data, summary: of } = answer.json() as { meta: { total: number }; data: unknown[]; summary: { count: number } }
+      return [meta.total, data.length, of.count]
+    }
+    const dora = await makeMentor(o.app.db)
+    const held = await o.hold(dora, 6)
+    const token = await o.app.signIn(dora)
+    const note = (index: number) =>
+      o.app.http.inject({
+        method: 'POST',
+        url: '/api/feedback',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { appointment_id: held[index]!.appointment.id, answers: [{ question_id: o.mentorWords.id, value: 'Go on' }] },
+      })
+    for (const index of [0, 1, 2, 3, 4]) expect((await note(index)).statusCode).toBe(201)
+    expect(await ask({})).toEqual([5, 5, 5])
+    expect(await ask({ mentor_id: dora.id })).toEqual([5, 5, 5])
+    expect(await ask({ mentor_id: ana.id })).toEqual([0, 0, 0])
+    expect(await ask({ word: 'nothing' })).toEqual([0, 0, 5])
+    expect(await ask({ from: '2026-11-21' })).toEqual([0, 0, 0])
+    expect((await note(5)).statusCode).toBe(201)
+    expect(await ask({ mentor_id: dora.id })).toEqual([6, 6, 6])
+    expect(await ask({})).toEqual([6, 6, 6])
+  })
+
   it('counts other words as another question', async () => {
     const id = o.choice.id
     const body = { prompt: 'Never again?', options: ['No', 'Yes'] }

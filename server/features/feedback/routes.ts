@@ -35,8 +35,8 @@ export function registerFeedback(app: App): void {
     return given instanceof Refusal ? given : show(db, scope, given)
   })
 
-  handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform: { db } }) => {
-    return refuseDates(query) ?? readFeedbackWithSummary(db, scope, query)
+  handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform }) => {
+    return refuseDates(query) ?? readFeedbackWithSummary(platform, scope, query)
   })
 
   handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackSummary } from '#contract/feedback.ts'
 import { fewestAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Fresh } from '../../platform/fresh.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { feedbackConditions } from './conditions.ts'
@@ -9,36 +10,39 @@ import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise.ts'
 
-/** A page of feedback with what all of its selection says together. What only days, type, mentor and kind of support select is counted once for both. */
+/**
+ * A page of feedback with what all of its selection says together. What only days, type, mentor and kind of support select is counted once for both, and is
+ * the same for everybody who may list feedback: once for all who ask alike until something changes.
+ */
 export async function readFeedbackWithSummary(
-  db: Connection,
+  { db, fresh }: { db: Connection; fresh: Fresh },
   scope: PersonScope,
   query: FeedbackFilter & { page: number; per_page: number },
 ) {
   const { time_zone: zone } = await readSettingsRow(db)
-  const counts = countFeedback(db, scope, query, zone)
-  const count = async () => selectCells((await counts).cells, query).reduce((sum, cell) => sum + cell.count, 0)
+  const selection = pickSelection(query)
+  const { type, mentor_id, support_type_id, from, to } = selection
+  const question = `feedback ${JSON.stringify([zone, type, mentor_id, support_type_id, from, to])}`
+  const summarised = fresh.ask(question, () => summariseFeedback(db, scope, selection, zone))
+  const count = async () => (await summarised).total
   const isCounted = !query.question_id && !query.word && !query.needs_look
-  const [list, summary] = await Promise.all([
-    listFeedback(db, scope, query, { zone, counted: isCounted ? count() : null }),
-    summariseFeedback(db, scope, query, { zone, counts }),
-  ])
+  const [list, { summary }] = await Promise.all([listFeedback(db, scope, query, { zone, counted: isCounted ? count() : null }), summarised])
   return { ...list, summary }
 }
 
 /**
- * What a selection says together (docs/decisions/013). Counted is the whole of its type and days, and the mentor and the kind of support are
+ * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type and days, and the mentor and the kind of support are
  * chosen afterwards: whether a figure may be shown depends on what stands beside it. Whole months are counted already (docs/decisions/019).
  */
 async function summariseFeedback(
   db: Connection,
   scope: PersonScope,
   filter: FeedbackFilter,
-  { zone, counts }: { zone: string; counts: ReturnType<typeof countFeedback> },
-): Promise<FeedbackSummary> {
-  const where = feedbackConditions(pickSelection(filter), zone)
+  zone: string,
+): Promise<{ total: number; summary: FeedbackSummary }> {
+  const where = feedbackConditions(filter, zone)
   const [counted, beside, questions] = await Promise.all([
-    counts,
+    countFeedback(db, scope, filter, zone),
     readBeside(db, scope, where),
     listQuestions(db, scope, { type: filter.type }),
   ])
@@ -46,7 +50,11 @@ async function summariseFeedback(
   const textCells = counted.answers.filter(({ wording }) => texts.has(wording))
   const mayReadWords = isSelectionShowable(counted.cells, filter) && isSelectionShowable(textCells, filter)
   const words = mayReadWords ? await countWords(db, scope, where) : []
-  return { ...summarise({ ...counted, ...beside, questions }, filter), words, fewest: fewestAnswers, words_of: mostTexts }
+  const total = selectCells(counted.cells, filter).reduce((sum, { count }) => sum + count, 0)
+  return {
+    total,
+    summary: { ...summarise({ ...counted, ...beside, questions }, filter), words, fewest: fewestAnswers, words_of: mostTexts },
+  }
 }
 
 const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackFilter): FeedbackFilter => ({
