@@ -8,7 +8,7 @@ import { growOrganisation } from './organisation/grow.ts'
 import { startBare } from './search/bare.ts'
 
 /**
- * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of organisation (10,000 and 1,000,000 appointments unless said; 10,000,000 takes
+ * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of history (10,000 and 1,000,000 appointments behind the same month ahead, unless said; 10,000,000 takes
  * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow; and at the largest size searches at 16 at once beside a bare Fastify
  * route that sends the same bytes, in alternating slices.
  */
@@ -30,7 +30,7 @@ for (const appointments of sizes) {
   const product = await startProduct()
   const database = new pg.Client({ connectionString: await product.databaseUrl() })
   try {
-    const took = await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments }, () => {})
+    const took = await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments, ahead: 22 }, () => {})
     console.log(`${appointments} appointments, grown in ${took.toFixed(0)} s`)
     await database.connect()
     const wishes = await supplyWishes(database, 3000, 3000)

@@ -8,6 +8,8 @@ import { sessionsAndSlots, manyAppointments } from './work.ts'
 export interface Size {
   people: number
   appointments: number
+  /** As many weekdays ahead, whatever is behind; a fourteenth of all unless said. */
+  ahead?: number
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Size {
  * the triggers off and what they would have written written beside; afterwards the constraints are built again over everything, and the promises are
  * counted. Answers how long it took, in seconds.
  */
-export async function growOrganisation(url: string, { people, appointments }: Size, say: (line: string) => void): Promise<number> {
+export async function growOrganisation(url: string, { people, appointments, ahead }: Size, say: (line: string) => void): Promise<number> {
   const start = performance.now()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -38,7 +40,7 @@ export async function growOrganisation(url: string, { people, appointments }: Si
       async () => {
         await step(`${people} people`, manyPeople(people))
         await step('mentors', mentorGroups())
-        await step('sessions and their slots', sessionsAndSlots(appointments))
+        await step('sessions and their slots', sessionsAndSlots(appointments, ahead))
         await step('appointments', manyAppointments(people))
         await step('history, messages, feedback, agreements', whatFollows())
         say('  building indexes and constraints over it')

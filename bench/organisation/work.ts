@@ -4,17 +4,17 @@ const mentors = 200
 /** Of a hundred slots so many have an appointment; of these in the past so many were cancelled and hold no seat. */
 const booked = 78
 
-/** Weekdays of sessions, one in fourteen ahead, until there are slots enough for the appointments. `many_slots` numbers every half hour of every mentor. */
-export function sessionsAndSlots(appointments: number): string[] {
+/** Weekdays of sessions, one in fourteen ahead or as many as said besides, until there are slots enough for the appointments. `many_slots` numbers every half hour of every mentor. */
+export function sessionsAndSlots(appointments: number, ahead?: number): string[] {
   const days = Math.ceil(appointments / (slotsADay * mentors * (booked / 100)))
-  const behind = Math.ceil((days * 13) / 14)
+  const behind = ahead === undefined ? Math.ceil((days * 13) / 14) : days
   return [
     `CREATE TEMP TABLE many_days AS
       SELECT date, (row_number() OVER (ORDER BY date) - 1)::int AS n FROM (
         (SELECT d::date AS date FROM generate_series(current_date - ${behind} * 2, current_date - 1, interval '1 day') d
           WHERE extract(isodow FROM d) < 6 ORDER BY d DESC LIMIT ${behind})
-        UNION ALL (SELECT d::date FROM generate_series(current_date, current_date + ${days} * 2, interval '1 day') d
-          WHERE extract(isodow FROM d) < 6 ORDER BY d LIMIT ${days - behind})) spread`,
+        UNION ALL (SELECT d::date FROM generate_series(current_date, current_date + ${ahead ?? days} * 2, interval '1 day') d
+          WHERE extract(isodow FROM d) < 6 ORDER BY d LIMIT ${ahead ?? days - behind})) spread`,
     `CREATE TEMP TABLE many_schedules AS SELECT new_id() AS id, t.*, d.date, d.n AS day, (d.date + time '09:00') AT TIME ZONE t.time_zone AS starts_at
       FROM many_days d CROSS JOIN many_teams t`,
     `INSERT INTO schedules (id, support_type_id, place_id, local_starts, local_ends, starts_at, ends_at, slot_minutes, status)

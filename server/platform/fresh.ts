@@ -11,6 +11,8 @@ interface Entry {
   since: number
   generation: number
   done: boolean
+  /** What it came to, once it has. */
+  known: unknown
   /** The computation that those wait for who came after a change. */
   next: Promise<unknown> | undefined
 }
@@ -21,6 +23,8 @@ interface Entry {
  */
 export interface Fresh {
   ask<Value>(question: string, compute: () => Promise<Value>): Promise<Value>
+  /** What is known and still holds, without asking anybody. */
+  known(question: string): unknown
   forget(): void
 }
 
@@ -29,17 +33,24 @@ export function keepFresh(live: Live, now: () => number): Fresh {
   const entries = new Map<string, Entry>()
   let generation = 0
 
+  const holds = (entry: Entry) => entry.generation === generation && now() - entry.since < longest
   const begin = (question: string, compute: () => Promise<unknown>): Promise<unknown> => {
-    const entry: Entry = { value: compute(), since: now(), generation, done: false, next: undefined }
+    const entry: Entry = { value: compute(), since: now(), generation, done: false, known: undefined, next: undefined }
     entries.set(question, entry)
     const end = () => {
       entry.done = true
       if (entry.generation !== generation && entries.get(question) === entry && !entry.next) entries.delete(question)
     }
-    entry.value.then(end, () => {
-      end()
-      if (entries.get(question) === entry) entries.delete(question)
-    })
+    entry.value.then(
+      known => {
+        entry.known = known
+        end()
+      },
+      () => {
+        end()
+        if (entries.get(question) === entry) entries.delete(question)
+      },
+    )
     return entry.value
   }
   const ask = (question: string, compute: () => Promise<unknown>): Promise<unknown> => {
@@ -48,7 +59,7 @@ export function keepFresh(live: Live, now: () => number): Fresh {
       if (entries.size >= most) entries.clear()
       return begin(question, compute)
     }
-    if (entry.generation === generation && now() - entry.since < longest) return entry.value
+    if (holds(entry)) return entry.value
     if (entry.done) return begin(question, compute)
     const goOn = () => begin(question, compute)
     entry.next ??= entry.value.then(goOn, goOn)
@@ -60,5 +71,9 @@ export function keepFresh(live: Live, now: () => number): Fresh {
   live.on('seats', forget)
   live.on('schedules', forget)
   live.on('gap', forget)
-  return { ask: ask as Fresh['ask'], forget }
+  const known = (question: string) => {
+    const entry = entries.get(question)
+    return entry && holds(entry) ? entry.known : undefined
+  }
+  return { ask: ask as Fresh['ask'], known, forget }
 }

@@ -8,7 +8,7 @@ import { bearerToken } from '../session-gate.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
-import { sendShared } from './shared-answer.ts'
+import { sendIfKnown, sendShared } from './shared-answer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,6 +71,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (request.scope.person) reply.header(rolesHeader, stampOfRoles(request.scope.person))
       const refusal = refuseAccess(call, request.scope)
       if (refusal) return sendProblem(reply, refusal)
+      if (options.shared) return sendIfKnown(request, reply, platform.fresh)
     },
     preValidation: async (request, reply) => {
       if (!options.exists) return
@@ -98,8 +99,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (method !== 'GET' && !(sent instanceof Refusal)) platform.fresh.forget()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
-      if (options.shared)
-        return sendShared(request, reply, platform.fresh, { ...call.answer, body: call.answer.body }, () => handler(input))
+      if (options.shared) return sendShared(request, reply, platform.fresh, call.answer.body, () => handler(input))
       const work = async (): Promise<Answer | Refusal> => {
         const result = await handler(input)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }

@@ -11,6 +11,8 @@ interface Written {
   etag: string
 }
 
+const questionOf = (request: FastifyRequest) => `${request.method} ${request.url}`
+
 /**
  * Answers what is the same for everybody: written down once for all who ask the same address until something changes, and not sent again to whoever has it
  * (`If-None-Match`). Browsers keep it and ask each time whether it still holds.
@@ -19,17 +21,26 @@ export async function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
   fresh: Fresh,
-  { status, body: schema }: { status: number; body: z.ZodType },
+  schema: z.ZodType,
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const written = await fresh.ask<Written | Refusal>(`${request.method} ${request.url}`, async () => {
+  const written = await fresh.ask<Written | Refusal>(questionOf(request), async () => {
     const result = await work()
     if (result instanceof Refusal) return result
     const bytes = Buffer.from(JSON.stringify(schema.parse(result)))
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
   })
-  if (written instanceof Refusal) return sendProblem(reply, written)
-  reply.header('cache-control', 'no-cache').header('etag', written.etag)
-  if (request.headers['if-none-match'] === written.etag) return reply.status(304).send()
-  return reply.status(status).type('application/json; charset=utf-8').send(written.bytes)
+  return written instanceof Refusal ? sendProblem(reply, written) : send(request, reply, written)
+}
+
+/** The same where the answer is there already: its address was valid before, so nothing about the request has to be looked at. */
+export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, fresh: Fresh): FastifyReply | undefined {
+  const written = fresh.known(questionOf(request)) as Written | Refusal | undefined
+  return written === undefined || written instanceof Refusal ? undefined : send(request, reply, written)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: Written): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('application/json; charset=utf-8').send(bytes)
 }
