@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { holds } from '../../platform/scope.ts'
 import { listAppointmentsIn } from '../appointments/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
 import { listMentors } from './queries.ts'
 import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
 
@@ -30,17 +31,18 @@ export function registerMentors(app: App): void {
       const date = query[field]
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
     }
-    const days = await defaultDays(db, scope)
+    const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, id)])
+    const days = defaultDays(scope, settings)
     const from = query.from ?? days.from
     const to = query.to ?? (query.from ? lastDayAfter(from, daysBetween(days.from, days.to)) : days.to)
     if (daysBetween(from, to) < 0 || daysBetween(from, to) > mostDays)
       return refuseField('to', `must be at most ${mostDays} days after from`)
-    const mentor = await findMentorName(db, scope, id)
-    return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, id, { from, to }) } : refuse('not_found')
+    return mentor ? { mentor, from, to, data: await listMentorSessions(db, scope, mentor, settings, { from, to }) } : refuse('not_found')
   })
 
   handle(app, mentorCalls, 'GET /api/mentor-appointments', async ({ scope, query: { schedule_id, phone }, platform: { db } }) => {
-    const [schedule] = await listMentorSessions(db, scope, scope.person.id, { id: schedule_id })
+    const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, scope.person.id)])
+    const [schedule] = mentor ? await listMentorSessions(db, scope, mentor, settings, { id: schedule_id }) : []
     if (!schedule) return refuse('not_found')
     const data = await listAppointmentsIn(db, scope, {
       schedule_id,

@@ -7,7 +7,6 @@ import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
-import { readSettingsRow } from '../site/queries.ts'
 
 /** How far ahead sessions are shown unless asked, in days. */
 const daysAhead = 60
@@ -15,8 +14,7 @@ const daysAhead = 60
 const mostSessions = 1000
 
 /** Today on the organisation's clock, and the last day that is shown with it unless asked. */
-export async function defaultDays(db: Connection, { now }: Scope): Promise<{ from: LocalDate; to: LocalDate }> {
-  const { time_zone } = await readSettingsRow(db)
+export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }): { from: LocalDate; to: LocalDate } {
   const from = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), time_zone)
   return { from, to: addDays(from, daysAhead) }
 }
@@ -34,11 +32,11 @@ export async function findMentorName(db: Connection, _scope: Scope, id: string):
 export async function listMentorSessions(
   db: Connection,
   scope: Scope,
-  mentorId: string,
+  mentor: MentorName,
+  { notice_minutes }: { notice_minutes: number },
   which: { from: LocalDate; to: LocalDate } | { id: string },
 ): Promise<MentorSession[]> {
-  const { notice_minutes } = await readSettingsRow(db)
-  const ids = await findSessionIds(db, mentorId, which)
+  const ids = await findSessionIds(db, mentor.id, which)
   const [rows, slots, counts] = await Promise.all([
     ids.length === 0
       ? []
@@ -47,8 +45,8 @@ export async function listMentorSessions(
           .orderBy('schedules.starts_at')
           .orderBy('schedules.id')
           .execute(),
-    readSlots(db, scope, mentorId, ids),
-    countAppointments(db, mentorId, ids),
+    readSlots(db, mentor, ids),
+    countAppointments(db, mentor.id, ids),
   ])
   const schedules = rows.map(presentSchedule)
   return schedules.map(schedule => {
@@ -90,23 +88,21 @@ async function findSessionIds(
 
 type Slots = MentorSession['slots']
 
-async function readSlots(db: Connection, scope: Scope, mentorId: string, scheduleIds: string[]): Promise<Map<string, Slots>> {
+async function readSlots(db: Connection, mentor: MentorName, scheduleIds: string[]): Promise<Map<string, Slots>> {
   const bySchedule = new Map<string, Slots>(scheduleIds.map(id => [id, []]))
   if (scheduleIds.length === 0) return bySchedule
-  const [mentor, rows] = await Promise.all([
-    findMentorName(db, scope, mentorId),
-    db
-      .selectFrom('slots as x')
-      .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial', 'x.seats'])
-      .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
-      .where('x.schedule_id', 'in', scheduleIds)
-      .where('x.mentor_id', '=', mentorId)
-      .where('x.live', '=', true)
-      .orderBy('x.starts_at')
-      .execute(),
-  ])
-  if (!mentor) return bySchedule
-  for (const { first_serial, ...slot } of rows) bySchedule.get(slot.schedule_id)?.push({ ...slot, serial: first_serial, mentor })
+  const rows = await db
+    .selectFrom('slots as x')
+    .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial as serial', 'x.seats'])
+    .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
+    .where('x.schedule_id', 'in', scheduleIds)
+    .where('x.mentor_id', '=', mentor.id)
+    .where('x.live', '=', true)
+    .orderBy('x.starts_at')
+    .execute()
+  // Named one by one: hundreds of times, copying what is left over takes longest of all.
+  for (const { schedule_id, starts_at, ends_at, serial, seats, free } of rows)
+    bySchedule.get(schedule_id)?.push({ schedule_id, mentor, starts_at, ends_at, serial, seats, free })
   return bySchedule
 }
 
