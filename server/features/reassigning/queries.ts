@@ -172,9 +172,14 @@ function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number 
     starts_at,
     ends_at,
     time_zone: place.time_zone,
-    options: options.map(({ id: _, ...slot }) => ({
-      ...slot,
+    options: options.map(slot => ({
+      schedule_id: slot.schedule_id,
       mentor: presentMentorName(slot.mentor),
+      place: slot.place,
+      time_zone: slot.time_zone,
+      starts_at: slot.starts_at,
+      ends_at: slot.ends_at,
+      free: slot.free,
       same_time: Date.parse(slot.starts_at) === Date.parse(starts_at),
     })),
     proposal,
