@@ -8,7 +8,7 @@ import { signManyIn, supplyWishes } from './booking/supply.ts'
 import { oneRush } from './flash/rush.ts'
 import { quantile, report } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
-import { largestWhile, total } from './start/memory.ts'
+import { largestWhile, total } from './measuring/memory.ts'
 
 /**
  * `npm run bench -- flash`: 10,000 people, evenly over five seconds, each book one of 500 seats (10 mentors, 10 times, 5 seats each) with a mentor and a time of

@@ -3,7 +3,7 @@ import { freeTimes } from '#e2e/support/client.ts'
 import { startProduct } from '#e2e/support/start-product.ts'
 import { keepAsking } from './measuring/load.ts'
 import { report, spreadOf } from './measuring/report.ts'
-import { largestWhile, readMemory, total, type Memory } from './start/memory.ts'
+import { largestWhile, readMemory, total, type Memory } from './measuring/memory.ts'
 
 /**
  * `npm run bench -- start [starts]`: from starting the process to `GET /api/health/ready` answering 200, on fresh data and on data that are there,

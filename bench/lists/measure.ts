@@ -1,4 +1,5 @@
 import { send } from '#e2e/support/client.ts'
+import { quantile } from '../measuring/report.ts'
 
 /** How many requests at once, and of each list how many before the clock starts and how many under it. */
 const concurrency = 4
@@ -46,6 +47,5 @@ export async function measure(url: string, token: string, paths: readonly string
   await work(warming, false)
   await work(refused.size > 0 ? warming : measured, true)
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
-  return { p50: at(0.5), p99: at(0.99), asked: times.length, whole: times.length === measured, refused }
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), asked: times.length, whole: times.length === measured, refused }
 }

@@ -76,12 +76,15 @@ describe('POST /api/appointments', () => {
     expect(audit).toEqual([{ action: 'booked', actor_id: user.id }])
   })
 
-  test('is pending where the support type needs approval', async () => {
+  test.each([
+    ['any mentor', false],
+    ['one mentor', true],
+  ])('is pending with %s where the support type needs approval', async (_, named) => {
     const { schedule, slots } = await planSession({ supportType: await makeSupportType(app.db, { needs_approval: true }) })
     const { token } = await newClient()
     const { status, body } = await app.request('POST /api/appointments', {
       token,
-      body: { schedule_id: schedule.id, starts_at: slots[0]!.starts_at },
+      body: { schedule_id: schedule.id, starts_at: slots[0]!.starts_at, ...(named && { mentor_id: mentor.id }) },
     })
     expect([status, body.status]).toEqual([201, 'pending'])
   })
@@ -145,55 +148,67 @@ describe('POST /api/appointments', () => {
     expect([any.status, any.body.mentor.id, any.body.serial]).toEqual([201, mentor.id, 1])
   })
 
-  test('holds the organisation’s policies: two at once, notice, opening, past, three open, three missed', async () => {
+  // Who names the mentor is written together with others, who does not is decided alone: the same rules hold for both.
+  test.each([
+    ['any mentor', false],
+    ['one mentor', true],
+  ])('holds the organisation’s policies for %s: two at once, notice, opening, past, three open, three missed', async (_, named) => {
+    const plan = async (wish: Parameters<typeof planSession>[0] = {}) => planSession({ mentors: [await makeMentor(app.db)], ...wish })
     const book = async (token: string, session: Awaited<ReturnType<typeof planSession>>, index = 0) => {
       const { status, problem } = await app.request('POST /api/appointments', {
         token,
-        body: { schedule_id: session.schedule.id, starts_at: session.slots[index]!.starts_at },
+        body: {
+          schedule_id: session.schedule.id,
+          starts_at: session.slots[index]!.starts_at,
+          ...(named && { mentor_id: session.slots[index]!.mentor_id }),
+        },
       })
       return [status, problem.code, problem.reason]
     }
     const { token } = await newClient()
-    const twice = await planSession({ mentors: [mentor, await makeMentor(app.db)] })
+    const twice = await plan({ mentors: [await makeMentor(app.db), await makeMentor(app.db)] })
     expect(await book(token, twice)).toEqual([201, undefined, undefined])
     expect(await book(token, twice)).toEqual([409, 'client_busy', undefined])
+    const beside = twice.slots.findIndex(
+      slot => slot.starts_at === twice.slots[0]!.starts_at && slot.mentor_id !== twice.slots[0]!.mentor_id,
+    )
+    expect(await book(token, twice, beside)).toEqual([409, 'client_busy', undefined])
 
     // 11:00 London is exactly two hours ahead and can be booked; 10:59 could not.
-    const soon = await planSession({ from: '2026-11-20T10:30', to: '2026-11-20T11:30' })
+    const soon = await plan({ from: '2026-11-20T10:30', to: '2026-11-20T11:30' })
     expect(await book(token, soon)).toEqual([409, 'not_bookable', 'notice'])
     expect(await book(token, soon, 1)).toEqual([201, undefined, undefined])
-    expect(await book(token, await planSession({ fields: { booking_opens_at: '2026-11-20T09:00:01Z' } }))).toEqual([
+    expect(await book(token, await plan({ fields: { booking_opens_at: '2026-11-20T09:00:01Z' } }))).toEqual([
       409,
       'not_bookable',
       'not_open_yet',
     ])
-    expect(await book(token, await planSession({ from: '2026-11-20T08:00', to: '2026-11-20T09:00' }))).toEqual([
-      409,
-      'not_bookable',
-      'past',
-    ])
-    const cancelled = await planSession({ fields: { status: 'cancelled' } })
+    expect(await book(token, await plan({ from: '2026-11-20T08:00', to: '2026-11-20T09:00' }))).toEqual([409, 'not_bookable', 'past'])
+    const cancelled = await plan({ fields: { status: 'cancelled' } })
     expect(await book(token, cancelled)).toEqual([409, 'not_bookable', 'cancelled'])
 
-    expect(await book(token, await planSession())).toEqual([201, undefined, undefined])
-    expect(await book(token, await planSession())).toEqual([403, 'too_many_open', undefined])
+    expect(await book(token, await plan())).toEqual([201, undefined, undefined])
+    expect(await book(token, await plan())).toEqual([403, 'too_many_open', undefined])
 
     const missing = await newClient()
     for (const date of ['2026-08-23', '2026-09-01', '2026-10-01']) {
-      const { slots } = await planSession({ from: `${date}T15:00`, to: `${date}T15:30` })
+      const { slots } = await plan({ from: `${date}T15:00`, to: `${date}T15:30` })
       await makeAppointment(app.db, slots[0]!.id, missing.user.id, { status: 'noshow' })
     }
-    expect(await book(missing.token, await planSession())).toEqual([403, 'missed_too_many', undefined])
+    expect(await book(missing.token, await plan())).toEqual([403, 'missed_too_many', undefined])
     await app.db
       .updateTable('appointments')
       .set({ excused_at: now, excused_by: mentor.id })
       .where('user_id', '=', missing.user.id)
       .where('starts_at', '<', '2026-08-24T00:00:00Z')
       .execute()
-    expect(await book(missing.token, await planSession())).toEqual([201, undefined, undefined])
+    expect(await book(missing.token, await plan())).toEqual([201, undefined, undefined])
   })
 
-  test('wants the current version of what booking requires, and records what was accepted', async () => {
+  test.each([
+    ['any mentor', false],
+    ['one mentor', true],
+  ])('wants the current version of what booking requires for %s, and records what was accepted', async (_, named) => {
     const own = await startTestApp({ now })
     try {
       const type = await makeSupportType(own.db)
@@ -216,7 +231,12 @@ describe('POST /api/appointments', () => {
       const book = (accepted_version_ids?: string[]) =>
         own.request('POST /api/appointments', {
           token,
-          body: { schedule_id: schedule.id, starts_at: slots[0]!.starts_at, accepted_version_ids },
+          body: {
+            schedule_id: schedule.id,
+            starts_at: slots[0]!.starts_at,
+            ...(named && { mentor_id: slots[0]!.mentor_id }),
+            accepted_version_ids,
+          },
           headers: { 'user-agent': 'Test agent' },
         })
       for (const ids of [undefined, [], [required.version.id], [other.version.id]]) {

@@ -2,8 +2,8 @@ import { dashboardCalls } from '#contract/dashboard.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findAnything } from './find.ts'
-import { listAppointments } from './lists.ts'
+import { findAnything } from './find-queries.ts'
+import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
 
 /** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */

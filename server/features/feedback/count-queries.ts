@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { feedbackConditions } from './conditions.ts'
-import { takeApart } from './period.ts'
+import { feedbackConditions } from './condition-queries.ts'
+import { takeApart } from './period-queries.ts'
 
 /** Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what they come to. */
 export interface FeedbackCell {

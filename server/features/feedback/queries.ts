@@ -6,7 +6,7 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import { feedbackConditions } from './conditions.ts'
+import { feedbackConditions } from './condition-queries.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, type FeedbackRow } from './present.ts'
 
 /** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { belongs, findOccasion, type Occasion } from './occasion.ts'
+import { belongs, findOccasion, type Occasion } from './occasion-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
 import { mustBePhoned, type Reachable, waysToTell } from './reaching.ts'
 

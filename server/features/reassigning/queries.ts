@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { belongs, type Occasion } from './occasion.ts'
+import { belongs, type Occasion } from './occasion-queries.ts'
 import type { Reachable } from './reaching.ts'
 
 /** An open appointment that belongs to an occasion, with its client. */

@@ -5,7 +5,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds } from '../../platform/scope.ts'
 import { presentMentorName } from '../schedules/present.ts'
 import { carryOut } from './commands.ts'
-import { findOccasion } from './occasion.ts'
+import { findOccasion } from './occasion-queries.ts'
 import { proposeFor } from './queries.ts'
 
 /** The appointments of a mentor who is ill, of a session or a place that fails: proposals, and what was decided. Planners decide here about other

@@ -3,10 +3,10 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending.ts'
+import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
 import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './taken-phone.ts'
-import { whyUntouched } from './untouched.ts'
+import { whyUntouched } from './untouched-queries.ts'
 
 interface Deactivation {
   revision?: number | undefined

@@ -8,7 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseTakenPhone } from './taken-phone.ts'
-import { whyUntouched } from './untouched.ts'
+import { whyUntouched } from './untouched-queries.ts'
 
 type Fields = Omit<z.output<typeof UserChange>, 'revision'>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedWith, withdraw } from './ending.ts'
+import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
 
 /**
  * Erases a person and every record that was merged into theirs, in one transaction: open appointments are cancelled and their seats free, the person's own

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { PersonExport } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { references, type Reference } from './references.ts'
+import { references, type Reference } from './reference-queries.ts'
 
 /** Of somebody's work the latest so many; what is their own is given whole. */
 const mostRows = 10_000

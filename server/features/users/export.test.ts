@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
-import { references } from './references.ts'
+import { references } from './reference-queries.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<typeof makeUser>>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { whyUntouched } from './untouched.ts'
+import { whyUntouched } from './untouched-queries.ts'
 
 /** An appointment that a refusal names. */
 export interface BookedRow {
