@@ -53,7 +53,10 @@ export const Problem = z
     errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'By field, on 422.' }),
     request_id: z.string(),
     retry_after: z.int().optional().meta({ description: 'Seconds, on 429 and 503.' }),
-    reason: z.string().optional().meta({ description: 'Why, as a code, on 409 not_bookable and too_late.' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why, as a code, on 409 not_bookable and too_late, and where GET /api/health/ready answers 503.' }),
     nearest: z.array(NearestTime).optional().meta({ description: 'Up to three nearest free times, on 409 slot_taken.' }),
     clashes: z.array(Clash).optional().meta({ description: 'On 409 mentor_busy.' }),
     booked: z

@@ -33,7 +33,7 @@ export const siteCalls = defineCalls({
     refusals: [],
   },
   'GET /api/health/ready': {
-    summary: 'The database answers and is migrated.',
+    summary: 'Requests may be sent to this server; where not, why: it is stopping, or its database is away or lacks migrations.',
     access: 'public',
     answer: { status: 200, body: z.object({ status: z.literal('ok') }) },
     refusals: ['unavailable'],

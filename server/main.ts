@@ -55,17 +55,27 @@ function introduce({ address }: RunningOpenhour): void {
   if (setupToken) say(`Create the first administrator here (the link works once): ${site}/setup#${setupToken}`)
 }
 
-/** Ctrl-C and SIGTERM, also while still starting: answers what is under way, then stops; a second signal ends at once. */
+/** Stopping takes no longer than this beyond the time to drain, in milliseconds; a PostgreSQL left behind is taken over at the next start. */
+const patience = 40_000
+
+/** Ctrl-C and SIGTERM, also while still starting: answers what is under way, then stops; a second signal ends at once. Only at a terminal nobody needs time to notice. */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
   let stopping = false
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
     say('Stopping…')
-    await (await starting).stop()
+    setTimeout(
+      () => {
+        process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
+        process.exit(1)
+      },
+      settings.drainSeconds * 1000 + patience,
+    ).unref()
+    await (await starting).stop({ atOnce: signal === 'SIGINT' })
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, signal => void stop(signal).catch(fail))
 }
 
 function fail(error: unknown): never {

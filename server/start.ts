@@ -8,6 +8,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
+import { leave } from './platform/http/leaving.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -18,7 +19,8 @@ export interface RunningOpenhour {
   address: string
   platform: Platform
   http: FastifyInstance
-  stop(): Promise<void>
+  /** `atOnce`: nobody needs time to notice, as at a terminal. */
+  stop(how?: { atOnce?: boolean }): Promise<void>
 }
 
 interface StartOptions {
@@ -40,9 +42,9 @@ export async function startOpenhour({
   say = () => {},
   prepare = async () => {},
 }: StartOptions): Promise<RunningOpenhour> {
-  const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+  const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
+  const stop = async ({ atOnce = false } = {}) => {
+    for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
   }
   try {
     let url = settings.databaseUrl
@@ -62,13 +64,14 @@ export async function startOpenhour({
     await prepare(platform)
     await registerFeatures({ http, platform })
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
-    undo.push(() => http.close())
+    undo.push(drainSeconds => leave(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
     const running = startJobs(platform, jobs, (error, job) => http.log.error({ err: error, job }, 'a job failed and will be tried again'))
-    undo.push(() => running.close())
+    // Below leaving, which goes first: readiness says no before anything ends.
+    undo.splice(-1, 0, () => running.close())
     return { address, platform, http, stop }
   } catch (error) {
-    await stop()
+    await stop({ atOnce: true })
     throw error
   }
 }

@@ -19,8 +19,8 @@ export interface RunningProduct {
   postmasterPid(): Promise<number>
   /** Ends it as SIGTERM does and removes its data. */
   stop(): Promise<void>
-  /** Ends it as SIGTERM does; the data stay. */
-  rest(): Promise<void>
+  /** Ends it as SIGTERM does; the data stay. Answers its exit status, null where a signal ended it. */
+  rest(): Promise<number | null>
   /** Ends it as a crash does: kill -9, the data stay and PostgreSQL is left behind. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
@@ -31,15 +31,20 @@ type Mode = 'demo' | 'production'
 /** Tests ask more often than the limit allows a person; production has no way to switch it off. */
 const demoOnly = { demo: { OPENHOUR_RATE_LIMIT: 'off' }, production: {} }
 
+/** Nothing spreads requests over several of them, so nobody needs time to notice that one stops. */
+const atOnce = { OPENHOUR_DRAIN: '0' }
+/** By the names of the environment. */
+type Settings = Record<string, string>
+
 /** Starts dist/server/main.js with fresh data on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
-export async function startProduct({ mode = 'demo' }: { mode?: Mode } = {}): Promise<RunningProduct> {
+export async function startProduct({ mode = 'demo' as Mode, settings = {} as Settings } = {}): Promise<RunningProduct> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
-  return startOn(folder, mode)
+  return startOn(folder, mode, settings)
 }
 
-async function startOn(folder: string, mode: Mode): Promise<RunningProduct> {
+async function startOn(folder: string, mode: Mode, settings: Settings): Promise<RunningProduct> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, ...env } = process.env
@@ -47,15 +52,26 @@ async function startOn(folder: string, mode: Mode): Promise<RunningProduct> {
   const withParent = ['--import', new URL('../../tools/follow-parent.mjs', import.meta.url).href]
   const start = performance.now()
   const child = spawn(process.execPath, [...withParent, path.join(import.meta.dirname, '../../dist/server/main.js')], {
-    env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, OPENHOUR_MODE: mode, ...demoOnly[mode] },
+    env: {
+      ...env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      OPENHOUR_DATA: folder,
+      OPENHOUR_MODE: mode,
+      ...demoOnly[mode],
+      ...atOnce,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
   const rest = async () => {
-    if (!isRunning(child)) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    if (isRunning(child)) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    return child.exitCode
   }
   const stop = async () => {
     await rest()
@@ -67,7 +83,7 @@ async function startOn(folder: string, mode: Mode): Promise<RunningProduct> {
   }
   if (await waitUntilReady(child, url)) {
     const readyMs = performance.now() - start
-    const restart = () => startOn(folder, mode)
+    const restart = () => startOn(folder, mode, settings)
     const postmasterPid = async () => (await readPostmaster(folder)).pid
     return { url, pid: child.pid ?? 0, readyMs, stop, rest, kill, restart, databaseUrl: () => readDatabaseUrl(folder), postmasterPid }
   }

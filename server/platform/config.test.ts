@@ -23,6 +23,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,
+    drainSeconds: 0,
   }
   expect(settingsOf({})).toEqual(standard)
   expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG: '', PATH: '/usr/bin' })).toEqual(standard)
@@ -30,7 +31,14 @@ test('an empty environment starts a quiet demo on this machine', () => {
 
 test('production logs more and may listen to other machines', () => {
   const settings = settingsOf({ OPENHOUR_MODE: 'production', HOST: '0.0.0.0', OPENHOUR_ORIGIN: 'https://book.example.org/', PORT: '0' })
-  expect(settings).toMatchObject({ mode: 'production', host: '0.0.0.0', logLevel: 'info', origin: 'https://book.example.org', port: 0 })
+  expect(settings).toMatchObject({
+    mode: 'production',
+    host: '0.0.0.0',
+    logLevel: 'info',
+    origin: 'https://book.example.org',
+    port: 0,
+    drainSeconds: 5,
+  })
 })
 
 test('every described setting is a known one', () => {
@@ -40,6 +48,10 @@ test('every described setting is a known one', () => {
 describe('refuses', () => {
   test.each(['65536', '-1', '3000.5', '0x10', 'http', ' 80'])('PORT=%s', PORT => {
     expect(errorsOf({ PORT })).toEqual([`PORT must be a whole number from 0 (any free port) to 65535, not ${PORT}.`])
+  })
+
+  test.each(['-1', '1.5', '301', 'long'])('OPENHOUR_DRAIN=%s', OPENHOUR_DRAIN => {
+    expect(errorsOf({ OPENHOUR_DRAIN })).toEqual([`OPENHOUR_DRAIN must be a whole number of seconds from 0 to 300, not ${OPENHOUR_DRAIN}.`])
   })
 
   test.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'example.org'])('a demo on %s', HOST => {

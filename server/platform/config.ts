@@ -10,6 +10,8 @@ export interface Settings {
   rateLimit: boolean
   mode: 'demo' | 'production'
   logLevel: (typeof logLevels)[number]
+  /** How long a server that is told to stop goes on answering, in seconds. */
+  drainSeconds: number
   /** Without a slash at the end. Undefined: the address the server listens on. */
   origin: string | undefined
 }
@@ -49,6 +51,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
     standard: 'where it listens',
     meaning: "The site's public address, such as https://book.example.org; links in messages begin with it.",
   },
+  {
+    name: 'OPENHOUR_DRAIN',
+    standard: '0 in demo mode, 5 in production',
+    meaning:
+      'How many seconds a server told to stop (SIGTERM) still answers while it says that it is not ready; more than whatever spreads requests takes to notice.',
+  },
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -70,6 +78,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     mode,
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
+    drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
   }
   if (mode === 'demo' && !isLoopback(settings.host)) {
     refuse(
@@ -112,6 +121,19 @@ function readPort(env: Environment, refuse: (error: string) => void): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
   if (!(port <= 65_535)) refuse(`PORT must be a whole number from 0 (any free port) to 65535, not ${value}.`)
   return port
+}
+
+function readWhole(
+  env: Environment,
+  name: string,
+  { standard, most, unit }: { standard: number; most: number; unit: string },
+  refuse: (error: string) => void,
+): number {
+  const value = env[name]
+  if (!value) return standard
+  const read = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(read <= most)) refuse(`${name} must be a whole number of ${unit} from 0 to ${most}, not ${value}.`)
+  return read
 }
 
 function readDatabaseUrl(env: Environment, refuse: (error: string) => void): string | undefined {

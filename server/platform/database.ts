@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
@@ -49,9 +50,17 @@ export function connect(
     prepared: async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
       (await preparing.query<Row>({ name, text, values: [...values] })).rows,
     async close() {
-      await Promise.all([pool.end(), preparing.end()])
+      await Promise.all([finish(pool), finish(preparing)])
     },
   }
+}
+
+/** What nobody waits for may still be under way, such as keeping an answer that was sent; a pool that ends forgets whoever queues for it. */
+async function finish(pool: pg.Pool): Promise<void> {
+  const latest = performance.now() + 5000
+  do await pause(5)
+  while (pool.waitingCount + pool.totalCount - pool.idleCount > 0 && performance.now() < latest)
+  await pool.end()
 }
 
 /** `idle`: how long a connection that nobody needs is kept, in milliseconds. */
@@ -72,5 +81,7 @@ function openPool(
     application_name: 'openhour',
     keepAlive: true,
   })
-  return pool.on('error', onError)
+  // Also of a connection in use: whoever uses it is told by their statement, and an error that nobody listens to would end the process.
+  pool.on('connect', client => client.on('error', onError))
+  return pool.on('error', () => {})
 }

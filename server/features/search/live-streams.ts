@@ -62,6 +62,8 @@ export function openLiveStreams({ http, platform: { db, live } }: App) {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
+        // Nobody asks for anything else on it, so nothing keeps it open once the stream has ended.
+        connection: 'close',
       })
       reader.write('retry: 2000\n\n')
       const set = readers.get(supportTypeId) ?? new Set()

@@ -12,8 +12,8 @@ export async function readSite(db: Connection, _scope: Scope) {
   return { site_name, phone_country, contact, currency, policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days } }
 }
 
-/** Whether the database answers and holds a migrated schema. */
-export async function answersMigrated(db: Connection): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM migrations`.execute(db)
-  return (rows[0]?.count ?? 0) > 0
+/** The numbers of the migrations that the database has. */
+export async function appliedMigrations(db: Connection): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`SELECT number FROM migrations`.execute(db)
+  return rows.map(({ number }) => number)
 }

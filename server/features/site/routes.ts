@@ -4,9 +4,9 @@ import { handle } from '../../platform/http/handle.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { sendPage } from '../../platform/http/pages.ts'
-import { answersMigrated, readSite } from './queries.ts'
+import { readSite } from './queries.ts'
 import { docsPage } from './docs-page.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { watchReadiness } from './readiness.ts'
 import { version } from './version.ts'
 
 type Document = ReturnType<typeof openApiDocument>
@@ -22,9 +22,8 @@ export function registerSite(app: App): void {
 
   handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
 
-  handle(app, siteCalls, 'GET /api/health/ready', async ({ platform }) =>
-    (await answersMigrated(platform.db)) ? { status: 'ok' as const } : refuse('unavailable', { retry_after: 2 }),
-  )
+  const whyNotReady = watchReadiness(app)
+  handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? { status: 'ok' as const })
 
   // Not before somebody asks: few do, and everybody who starts the server would wait for it.
   let document: Document | undefined

@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { refuse } from '../refusal.ts'
+import { prepareToLeave } from './leaving.ts'
 import { countAnswer, serveMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
@@ -30,6 +31,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     requestTimeout: 10_000,
     handlerTimeout: 9_500,
     forceCloseConnections: 'idle',
+    // Whoever came in before the door closed is answered like everybody else (leaving.ts).
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     // Addresses that the router itself cannot read: broken escapes, ids longer than any.
@@ -45,6 +48,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   )
   acceptEmptyBodies(http)
   useProblems(http)
+  prepareToLeave(http)
 
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -1,0 +1,30 @@
+import { readMigrations } from '#database/migrate.ts'
+import { isDatabaseAway } from '../../platform/http/database-away.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { appliedMigrations } from './queries.ts'
+
+const notReady = (reason: 'stopping' | 'database_away' | 'migrations_missing', detail: string) =>
+  refuse('unavailable', { reason, detail, retry_after: 2 })
+
+/**
+ * Tells why no request should be sent to this server, or null: it was told to stop, its database does not answer, or lacks migrations of this version.
+ * A database with newer ones serves on: during an update old and new servers run side by side. Says nothing about where the database is.
+ */
+export function watchReadiness({ http, platform: { db } }: App): () => Promise<Refusal | null> {
+  let numbers: Promise<number[]> | undefined
+  const shipped = () => (numbers ??= readMigrations().then(migrations => migrations.map(({ number }) => number)))
+
+  return async () => {
+    if (http.leaving) return notReady('stopping', 'This server was told to stop; others take its place.')
+    try {
+      const applied = new Set(await appliedMigrations(db))
+      const missing = (await shipped()).filter(number => !applied.has(number))
+      if (missing.length === 0) return null
+      return notReady('migrations_missing', `The database lacks migrations of this version: ${missing.join(', ')}.`)
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      return notReady('database_away', 'The database does not answer.')
+    }
+  }
+}
