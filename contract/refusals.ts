@@ -6,6 +6,11 @@ export const refusals = {
   bad_json: { status: 400, title: 'Not JSON', message: 'The request is not readable JSON. Nothing was changed.' },
   bad_request: { status: 400, title: 'Bad request', message: 'The request could not be read. Nothing was changed.' },
   unauthenticated: { status: 401, title: 'Not signed in', message: 'Please log in first.' },
+  cookie_missing: {
+    status: 401,
+    title: 'Cookie missing',
+    message: 'Your login came without its cookie. Please allow cookies for this site, then log in again.',
+  },
   wrong_login: { status: 401, title: 'Login failed', message: 'The phone number or the password is not right.' },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
   not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },

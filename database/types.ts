@@ -26,6 +26,7 @@ export interface Database {
     id: Generated<string>
     user_id: string
     token_hash: Buffer
+    cookie_hash: Buffer | null
     device: Generated<string>
     created_at: Timestamp
     last_used_at: Timestamp

@@ -22,6 +22,8 @@ export interface Scope {
   readonly now: Date
   readonly ip: string | null
   readonly userAgent: string
+  /** Whether a browser asks: a session that it opens is bound to a cookie. */
+  readonly browser: boolean
 }
 
 /** A scope with somebody signed in: what every call but the public ones receives. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { batched } from './batched.ts'
 import type { Prepared } from './database.ts'
 import type { SignedIn } from './scope.ts'
@@ -27,6 +27,7 @@ export function bearerToken(header: string | undefined): string | null {
 
 interface SessionRow {
   token_hash: Buffer
+  cookie_hash: Buffer | null
   ended_at: string | null
   session_id: string
   last_used_at: string
@@ -38,12 +39,15 @@ interface SessionRow {
   is_mentor: boolean
 }
 
-/** Who a token belongs to, with today's roles; null when it is unknown, ended, too old, or its person is no longer active. */
-export type SessionGate = (token: string, now: Date) => Promise<SignedIn | null>
+/**
+ * Who a token belongs to, with today's roles; null when it is unknown, ended, too old, came with another browser's cookie, or its person is no longer
+ * active. `cookie_missing` where it is bound to a cookie and came with none: whoever copied it, or a browser that keeps no cookies.
+ */
+export type SessionGate = (token: string, cookie: string | null, now: Date) => Promise<SignedIn | 'cookie_missing' | null>
 
 /** Ended sessions too: where only the others were asked for, an index of all of them looked cheaper to a planner that had seen few. */
 const sessionsByToken = `
-  SELECT s.token_hash, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+  SELECT s.token_hash, s.cookie_hash, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
   FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
   WHERE s.token_hash = ANY ($1::bytea[])`
 
@@ -65,9 +69,13 @@ export function openSessionGate(prepared: Prepared): SessionGate {
     { most: 100, inFlight: 1 },
   )
 
-  return async (token, now) => {
+  return async (token, cookie, now) => {
     const row = await readSessions(hashToken(token))
     if (!row || row.ended_at !== null) return null
+    if (row.cookie_hash !== null) {
+      if (cookie === null) return 'cookie_missing'
+      if (!timingSafeEqual(hashToken(cookie), row.cookie_hash)) return null
+    }
     const person = {
       id: row.id,
       name: row.name,

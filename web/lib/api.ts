@@ -54,7 +54,8 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
   if (token && token === session()?.token && name !== 'GET /api/my-session') followRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
     const refusal = await refusalOf(response)
-    if (refusal.code === 'unauthenticated' && token && token === session()?.token) expireSession()
+    const unknown = refusal.code === 'unauthenticated' || refusal.code === 'cookie_missing'
+    if (unknown && token && token === session()?.token) expireSession(refusal)
     throw refusal
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')

@@ -1,6 +1,7 @@
 import { grants, stampOfRoles, type AbilityName, type everything } from '#contract/abilities.ts'
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
+import type { Refusal } from './refusal.ts'
 import { forget, recall, remember } from './storage.ts'
 
 /** Who is logged in here, and what that person may do. */
@@ -50,14 +51,14 @@ export function clearSession(): void {
   changed()
 }
 
-/** The server no longer knows the token: idle too long, or logged out elsewhere. Tells `onExpired` as well. */
-export function expireSession(): void {
+/** The server no longer knows the token (idle too long, or logged out elsewhere), or this browser keeps no cookies. Tells `onExpired` as well. */
+export function expireSession(refusal: Refusal): void {
   clearSession()
-  expired()
+  expired(refusal)
 }
 
-let expired = (): void => {}
-export function onExpired(tell: () => void): void {
+let expired = (_refusal: Refusal): void => {}
+export function onExpired(tell: (refusal: Refusal) => void): void {
   expired = tell
 }
 

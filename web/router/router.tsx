@@ -45,5 +45,7 @@ export const makeRouter = (elsewhere?: RouterHistory) =>
 /** Guards look again whenever somebody logs in or out, here or in another tab, or the roles change. */
 export function followSession(router: ReturnType<typeof makeRouter>): void {
   subscribeSession(() => void router.invalidate())
-  onExpired(() => toast(t('frame.loggedOut'), { type: 'info' }))
+  onExpired(({ code, message }) =>
+    code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
+  )
 }

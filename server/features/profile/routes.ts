@@ -1,5 +1,6 @@
 import { profileCalls } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database.ts'
+import { readCookie, setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -97,7 +98,12 @@ export function registerProfile(app: App): void {
     limits.confirmCode,
   )
 
-  handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db } }) => readIdentity(db, scope, scope.person.id))
+  handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {
+    // Every page asks this when it opens: whoever keeps coming keeps the cookie.
+    const cookie = readCookie(request.headers.cookie)
+    if (cookie !== null) setCookie(reply, settings, cookie)
+    return readIdentity(db, scope, scope.person.id)
+  })
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions/{id}', async ({ scope, params, platform: { db } }) =>
     (await endOwnSession(db, scope, params.id)) ? { message: 'That session is ended.' } : refuse('not_found'),

@@ -20,6 +20,6 @@ export async function runRetention({ db, clock }: Pick<Platform, 'db' | 'clock'>
   const now = clock.now()
   // Before that hour it is still yesterday's night.
   const day = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()).subtract({ hours: firstHour }), time_zone)
-  const scope = mintScope({ person: null, now, ip: null, userAgent: '' })
+  const scope = mintScope({ person: null, now, ip: null, userAgent: '', browser: false })
   await withRetentionLock(db, scope, connection => applyRetention(connection, scope, day))
 }

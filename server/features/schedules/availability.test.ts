@@ -12,7 +12,7 @@ beforeAll(async () => void (app = await startTestApp()))
 afterAll(() => app.close())
 
 const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
-const scope = mintScope({ person: null, now: new Date(now.epochMilliseconds), ip: null, userAgent: '' })
+const scope = mintScope({ person: null, now: new Date(now.epochMilliseconds), ip: null, userAgent: '', browser: false })
 
 /** Minutes from now, with the edges that matter: now itself, a moment beside it, and the edge of the notice period. */
 const anyMinute = (notice: number) =>

@@ -7,20 +7,28 @@ import { provePassword } from '../people/commands.ts'
 import { findActiveByPhone, readIdentity, readPhone } from '../people/queries.ts'
 import { describeDevice } from './device.ts'
 
-/** Opens a session for a person who has proved who they are. The token leaves in this answer and is known to nobody afterwards. */
-export async function openSession(db: Connection, scope: Scope, userId: string): Promise<Login> {
+/** A login, and for a browser the secret of the cookie that its token counts with. Both leave in this answer and are known to nobody afterwards. */
+export interface Opened {
+  login: Login
+  cookie: string | null
+}
+
+/** Opens a session for a person who has proved who they are. */
+export async function openSession(db: Connection, scope: Scope, userId: string): Promise<Opened> {
   const token = newToken()
+  const cookie = scope.browser ? newToken() : null
   await db
     .insertInto('sessions')
     .values({
       user_id: userId,
       token_hash: hashToken(token),
+      cookie_hash: cookie === null ? null : hashToken(cookie),
       device: describeDevice(scope.userAgent),
       created_at: scope.now,
       last_used_at: scope.now,
     })
     .execute()
-  return { token, ...(await readIdentity(db, scope, userId)) }
+  return { login: { token, ...(await readIdentity(db, scope, userId)) }, cookie }
 }
 
 /** Logs in with phone and password: 401 `wrong_login`, in the same words and the same time, whether the phone or the password was wrong. */
@@ -28,7 +36,7 @@ export async function logIn(
   db: Connection,
   scope: Scope,
   { phone, password }: { phone: string; password: string },
-): Promise<Login | Refusal> {
+): Promise<Opened | Refusal> {
   const e164 = await readPhone(db, scope, phone)
   const person = typeof e164 === 'string' ? await findActiveByPhone(db, scope, e164) : undefined
   const right = await provePassword(person?.password_hash ?? null, password)

@@ -1,10 +1,13 @@
+import type { Call } from '#contract/call.ts'
+import type { Login } from '#contract/people.ts'
 import { sessionCalls } from '#contract/sessions.ts'
-import { handle } from '../../platform/http/handle.ts'
+import { setCookie } from '../../platform/http/browser-cookie.ts'
+import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from './codes/commands.ts'
-import { endOwnSession, logIn } from './commands.ts'
+import { endOwnSession, logIn, type Opened } from './commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
 import { setUp } from './setup/commands.ts'
 
@@ -34,19 +37,34 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/confirm',
-    async ({ scope, body, platform: { db } }) => {
-      const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : confirmPhone(db, scope, phone, body.code)
+    async ({ scope, body, platform, http }) => {
+      const phone = await readPhone(platform.db, scope, body.phone)
+      if (phone instanceof Refusal) return phone
+      const answer = await confirmPhone(platform.db, scope, phone, body.code)
+      return 'registration_ticket' in answer ? answer : handOver(answer, { platform, http })
     },
     limits.confirm,
   )
 
-  handle(app, sessionCalls, 'POST /api/register', async ({ scope, body, platform: { db } }) => register(db, scope, body), limits.register)
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/register',
+    async ({ scope, body, ...input }) => handOver(await register(input.platform.db, scope, body), input),
+    limits.register,
+  )
 
-  handle(app, sessionCalls, 'POST /api/login', async ({ scope, body, platform: { db } }) => logIn(db, scope, body), limits.login)
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/login',
+    async ({ scope, body, ...input }) => handOver(await logIn(input.platform.db, scope, body), input),
+    limits.login,
+  )
 
-  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform: { db } }) => {
+  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform: { db, settings }, http }) => {
     await endOwnSession(db, scope, scope.person.sessionId)
+    if (scope.browser) setCookie(http.reply, settings, null)
     return { message: 'You are logged out.' }
   })
 
@@ -54,10 +72,18 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/setup',
-    async ({ scope, body: { setup_token, ...person }, platform: { db } }) => {
+    async ({ scope, body: { setup_token, ...person }, ...input }) => {
+      const { db } = input.platform
       const phone = await readPhone(db, scope, person.phone)
-      return phone instanceof Refusal ? phone : setUp(db, scope, { ...person, phone, token: setup_token })
+      return phone instanceof Refusal ? phone : handOver(await setUp(db, scope, { ...person, phone, token: setup_token }), input)
     },
     limits.setup,
   )
+}
+
+/** The token goes in the answer's body; a browser's cookie beside it, where no script can read it. */
+function handOver(opened: Opened | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
+  if (opened instanceof Refusal) return opened
+  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
+  return opened.login
 }

@@ -5,7 +5,7 @@ import { endOverdueOffers, endPastEntries, offerFreedSeats } from './offer-comma
 
 /** Brings the waiting list up to this moment: offers that are over end, freed seats are offered or let go. Any number of servers may do it at once. */
 export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
-  const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '' })
+  const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await endOverdueOffers(db, scope)
   await endPastEntries(db, scope)
   await offerFreedSeats(db, scope)

@@ -5,6 +5,7 @@ import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import { bearerToken } from '../session-gate.ts'
+import { isBrowser, readCookie } from './browser-cookie.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
@@ -66,10 +67,11 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     config: { call: name, ...(limit && { rateLimit: { max: limit.max, timeWindow: limit.minutes * 60_000 } }) },
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
-      request.scope = await openScope(platform, request)
+      const { scope, stranger } = await openScope(platform, request)
+      request.scope = scope
       // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
-      if (request.scope.person) reply.header(rolesHeader, stampOfRoles(request.scope.person))
-      const refusal = refuseAccess(call, request.scope)
+      if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
+      const refusal = refuseAccess(call, scope, stranger)
       if (refusal) return sendProblem(reply, refusal)
       if (options.shared) return sendIfKnown(request, reply, platform.fresh)
     },
@@ -112,16 +114,27 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   })
 }
 
-async function openScope({ gate, clock }: Platform, request: FastifyRequest): Promise<Scope> {
-  const token = bearerToken(request.headers.authorization)
+type Stranger = 'unauthenticated' | 'cookie_missing'
+
+/** Who asks, and how a stranger is refused. The token alone says who; a cookie by itself says nothing. */
+async function openScope({ gate, clock }: Platform, request: FastifyRequest): Promise<{ scope: Scope; stranger: Stranger }> {
+  const { headers, ip } = request
+  const token = bearerToken(headers.authorization)
   const now = clock.now()
-  const person = token ? await gate(token, now) : null
-  return mintScope({ person, now, ip: request.ip.replace(/%.*$/, ''), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) })
+  const found = token ? await gate(token, readCookie(headers.cookie), now) : null
+  const scope = mintScope({
+    person: found === 'cookie_missing' ? null : found,
+    now,
+    ip: ip.replace(/%.*$/, ''),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    browser: isBrowser(request),
+  })
+  return { scope, stranger: found === 'cookie_missing' ? found : 'unauthenticated' }
 }
 
-function refuseAccess({ access }: Call, { person }: Scope): Refusal | null {
+function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): Refusal | null {
   if (access === 'public') return null
-  if (!person) return refuse('unauthenticated')
+  if (!person) return refuse(stranger)
   if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
   if (access !== 'person' && !grants(person.abilities, access.ability)) return refuse('missing_ability')
   return null

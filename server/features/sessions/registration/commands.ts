@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Login } from '#contract/people.ts'
 import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -8,10 +7,9 @@ import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
-import { findActiveByPhone } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession } from '../commands.ts'
+import { openSession, type Opened } from '../commands.ts'
 
 type Ticket = z.output<typeof RegistrationTicket>
 type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']>
@@ -23,11 +21,18 @@ const ticketLifetime = 15 * 60 * 1000
  * ticket.
  * Refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
-export const confirmPhone = (db: Connection, scope: Scope, phone: string, code: string): Promise<Login | Ticket | Refusal> =>
+export const confirmPhone = (db: Connection, scope: Scope, phone: string, code: string): Promise<Opened | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
     if (refusal) return refusal
-    const person = await findActiveByPhone(trx, scope, phone)
+    // Whoever is being deactivated or merged is waited for: no session may open behind the end of all of theirs.
+    const person = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('phone', '=', phone)
+      .where('active', '=', true)
+      .forShare()
+      .executeTakeFirst()
     return person ? openSession(trx, scope, person.id) : giveTicket(trx, scope, phone)
   })
 
@@ -53,7 +58,7 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
  * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
  * Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`, 409 `already_registered`.
  */
-export async function register(db: Connection, scope: Scope, wish: Registration): Promise<Login | Refusal> {
+export async function register(db: Connection, scope: Scope, wish: Registration): Promise<Opened | Refusal> {
   const ticket = await validTicket(db, scope, wish.registration_ticket).executeTakeFirst()
   if (!ticket) return refuse('ticket_expired')
   const { phone } = ticket

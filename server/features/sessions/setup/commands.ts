@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { everything } from '#contract/abilities.ts'
-import type { Login } from '#contract/people.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -10,7 +9,7 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { openSession } from '../commands.ts'
+import { openSession, type Opened } from '../commands.ts'
 
 type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']['body']>, 'setup_token' | 'phone'> & {
   token: string
@@ -39,7 +38,7 @@ export const createSetupLink = (db: Connection): Promise<string | null> =>
  * Makes the first administrator and logs them in; of many requests at once one succeeds.
  * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`.
  */
-export async function setUp(db: Connection, scope: Scope, { token, name, phone, password }: FirstAdministrator): Promise<Login | Refusal> {
+export async function setUp(db: Connection, scope: Scope, { token, name, phone, password }: FirstAdministrator): Promise<Opened | Refusal> {
   const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
   if (refusal) return refusal
   const password_hash = await choosePassword(password, { name, phone })
