@@ -37,6 +37,7 @@ export default defineConfig({
         '**/survive-*.ts',
         '**/open-every-route.ts',
         '**/edit-profile.ts',
+        '**/keep-a-login.ts',
         '**/move-and-cancel.ts',
         '**/give-feedback.ts',
         '**/desk/**',

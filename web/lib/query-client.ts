@@ -12,11 +12,22 @@ export const queryClient = new QueryClient({
   },
 })
 
-let token = session()?.token
-subscribeSession(() => {
-  if (token === session()?.token) return
-  token = session()?.token
-  // Nothing read for one person is shown to the next; what is on the page is asked for again.
-  queryClient.removeQueries({ type: 'inactive' })
-  void queryClient.invalidateQueries()
-})
+/**
+ * Nothing read for one person is shown to the next; what is on the page is asked for again. Where somebody has logged out that is what is there after
+ * `guarded`: a visitor does not ask for what the guards have just closed.
+ */
+export function followPerson(guarded: () => Promise<unknown>): void {
+  let token = session()?.token
+  const forget = () => {
+    queryClient.removeQueries({ type: 'inactive' })
+    void queryClient.invalidateQueries()
+  }
+  subscribeSession(() => {
+    const isNew = token !== session()?.token
+    token = session()?.token
+    const looked = guarded()
+    if (!isNew) return
+    if (token === undefined) void looked.then(forget)
+    else forget()
+  })
+}

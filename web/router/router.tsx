@@ -3,7 +3,8 @@ import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { onExpired, subscribeSession } from '../lib/session.ts'
+import { followPerson } from '../lib/query-client.ts'
+import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
 import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
@@ -44,7 +45,7 @@ export const makeRouter = (elsewhere?: RouterHistory) =>
 
 /** Guards look again whenever somebody logs in or out, here or in another tab, or the roles change. */
 export function followSession(router: ReturnType<typeof makeRouter>): void {
-  subscribeSession(() => void router.invalidate())
+  followPerson(() => router.invalidate())
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )
