@@ -30,6 +30,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    // The drills' short forms: no browser, the built product.
+    { name: 'drills', testDir: 'bench/drilling', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.
     {
       name: 'phone',

@@ -46,22 +46,30 @@ export async function signManyIn(client: pg.Client, count: number): Promise<stri
   return tokens
 }
 
-/** So many times that nobody has, each wished for by one of the people, who never wish for two at once; also in the table `bench_wishes`, by number. */
-export async function supplyWishes(client: pg.Client, count: number, people: number): Promise<Wish[]> {
+/** So many times that nobody has, in their order; also in the table `bench_times`, by number. 400 are at the same time, each with a mentor of its own. */
+export async function supplyTimes(client: pg.Client, count: number): Promise<Wish['body'][]> {
   for (const statement of manyTimes(count)) await client.query(statement)
+  await client.query(
+    `CREATE UNLOGGED TABLE bench_times AS
+      SELECT * FROM (SELECT row_number() OVER (ORDER BY x.starts_at, m.n) - 1 AS n, x.id AS slot_id, x.schedule_id, x.starts_at, x.mentor_id FROM slots x JOIN supply_mentors m ON m.id = x.mentor_id) w
+      WHERE w.n < ${count}`,
+  )
+  await client.query('ALTER TABLE bench_times ADD PRIMARY KEY (n)')
+  await client.query('VACUUM (ANALYZE)')
+  const { rows } = await client.query<{ schedule_id: string; starts_at: Date; mentor_id: string }>(
+    'SELECT schedule_id, starts_at, mentor_id FROM bench_times ORDER BY n',
+  )
+  return rows.map(({ starts_at, ...time }) => ({ ...time, starts_at: starts_at.toISOString() }))
+}
+
+/** As many, each wished for by one of the people, who never wish for two at once; also in the table `bench_wishes`, by number. */
+export async function supplyWishes(client: pg.Client, count: number, people: number): Promise<Wish[]> {
+  const times = await supplyTimes(client, count)
   const tokens = await signManyIn(client, people)
   await client.query(
-    `CREATE UNLOGGED TABLE bench_wishes AS SELECT w.n, c.id AS client, w.schedule_id, w.starts_at, w.mentor_id
-      FROM (SELECT row_number() OVER (ORDER BY x.starts_at, m.n) - 1 AS n, x.schedule_id, x.starts_at, x.mentor_id FROM slots x JOIN supply_mentors m ON m.id = x.mentor_id) w
-      JOIN supply_clients c ON c.n = w.n % ${people} WHERE w.n < ${count}`,
+    `CREATE UNLOGGED TABLE bench_wishes AS SELECT t.n, c.id AS client, t.schedule_id, t.starts_at, t.mentor_id FROM bench_times t JOIN supply_clients c ON c.n = t.n % ${people}`,
   )
   await client.query('ALTER TABLE bench_wishes ADD PRIMARY KEY (n)')
-  await client.query('VACUUM (ANALYZE)')
-  const { rows } = await client.query<{ n: string; schedule_id: string; starts_at: Date; mentor_id: string }>(
-    'SELECT * FROM bench_wishes ORDER BY n',
-  )
-  return rows.map(({ n, schedule_id, starts_at, mentor_id }) => ({
-    token: tokens[Number(n) % people] ?? '',
-    body: { schedule_id, starts_at: starts_at.toISOString(), mentor_id },
-  }))
+  await client.query('ANALYZE bench_wishes')
+  return times.map((body, n) => ({ token: tokens[n % people] ?? '', body }))
 }

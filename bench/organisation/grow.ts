@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { checkPromises } from '../measuring/promises.ts'
 import { withoutIndexes } from './indexes.ts'
 import { manyPeople, mentorGroups } from './people.ts'
-import { checkPromises } from './promises.ts'
 import { whatFollows } from './what-follows.ts'
 import { sessionsAndSlots, manyAppointments } from './work.ts'
 

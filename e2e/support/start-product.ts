@@ -25,6 +25,8 @@ export interface RunningProduct {
   kill(): Promise<void>
   /** Starts it again on the same data. */
   restart(): Promise<RunningProduct>
+  /** Starts another server on this one's database, told this besides. Stop it first: the database is this one's. */
+  beside(settings?: Settings): Promise<RunningProduct>
 }
 
 type Mode = 'demo' | 'production'
@@ -41,10 +43,12 @@ export async function startProduct({ mode = 'demo' as Mode, settings = {} as Set
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
-  return startOn(folder, mode, settings)
+  const removeData = () => rm(folder, { recursive: true, force: true })
+  return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...atOnce, ...settings }, removeData)
 }
 
-async function startOn(folder: string, mode: Mode, settings: Settings): Promise<RunningProduct> {
+/** `afterwards` runs when it is stopped for good. */
+async function startOn(folder: string, settings: Settings, afterwards: () => Promise<void>): Promise<RunningProduct> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, ...env } = process.env
@@ -52,16 +56,7 @@ async function startOn(folder: string, mode: Mode, settings: Settings): Promise<
   const withParent = ['--import', new URL('../../tools/follow-parent.mjs', import.meta.url).href]
   const start = performance.now()
   const child = spawn(process.execPath, [...withParent, path.join(import.meta.dirname, '../../dist/server/main.js')], {
-    env: {
-      ...env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      OPENHOUR_DATA: folder,
-      OPENHOUR_MODE: mode,
-      ...demoOnly[mode],
-      ...atOnce,
-      ...settings,
-    },
+    env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
@@ -75,20 +70,30 @@ async function startOn(folder: string, mode: Mode, settings: Settings): Promise<
   }
   const stop = async () => {
     await rest()
-    await rm(folder, { recursive: true, force: true })
+    await afterwards()
   }
   const kill = async () => {
+    if (!isRunning(child)) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  if (await waitUntilReady(child, url)) {
-    const readyMs = performance.now() - start
-    const restart = () => startOn(folder, mode, settings)
-    const postmasterPid = async () => (await readPostmaster(folder)).pid
-    return { url, pid: child.pid ?? 0, readyMs, stop, rest, kill, restart, databaseUrl: () => readDatabaseUrl(folder), postmasterPid }
+  if (!(await waitUntilReady(child, url))) {
+    await stop()
+    throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
   }
-  await stop()
-  throw new Error(`The product did not become ready. It said:\n${output.join('')}`)
+  const databaseUrl = async () => settings.DATABASE_URL ?? readDatabaseUrl(folder)
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - start,
+    databaseUrl,
+    postmasterPid: async () => (await readPostmaster(folder)).pid,
+    stop,
+    rest,
+    kill,
+    restart: () => startOn(folder, settings, afterwards),
+    beside: async more => startOn(folder, { ...settings, DATABASE_URL: await databaseUrl(), ...more }, async () => {}),
+  }
 }
 
 /** The embedded PostgreSQL writes its process into the first line of postmaster.pid and its port into the fourth. */

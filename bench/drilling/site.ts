@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { startProduct, type RunningProduct } from '#e2e/support/start-product.ts'
+import { logIn } from '#e2e/support/people.ts'
+import { signManyIn, supplyTimes, type Wish } from '../booking/supply.ts'
+import { countBroken } from '../measuring/promises.ts'
+import type { Target } from '../measuring/report.ts'
+import { manyPeople } from '../organisation/people.ts'
+
+/** Somebody who is signed in and stands in the way of nothing: no appointments, nothing missed, everything accepted. */
+export interface DrillClient {
+  id: string
+  token: string
+}
+
+/** A running product with people and free times enough for a drill. */
+export interface Site {
+  product: RunningProduct
+  /** A connection of the drill's own, for looking and for breaking. */
+  database: pg.Client
+  clients: DrillClient[]
+  /** One-seat times that nobody has, in the table `bench_times` by number; 400 are at the same time, each with a mentor of its own. */
+  times: Wish['body'][]
+  /** The demo's administrator. */
+  administrator: string
+  /** What must not be there, counted in the database: targets of zero. */
+  countBroken(): Promise<Target[]>
+  /** Connects anew after the database was away, which ends the connection. */
+  reconnect(): Promise<pg.Client>
+  stop(): Promise<void>
+}
+
+/** Starts it: the demo, with so many people and times besides. No policy of the organisation stops them. */
+export async function openSite({
+  people,
+  times,
+  settings = {},
+}: {
+  people: number
+  times: number
+  settings?: Record<string, string>
+}): Promise<Site> {
+  const product = await startProduct({ settings })
+  try {
+    const began = new Date()
+    const database = await connectTo(product)
+    for (const statement of manyPeople(Math.ceil(people * 1.1))) await database.query(statement)
+    const supply = await supplyTimes(database, times)
+    const tokens = await signManyIn(database, people)
+    const { rows } = await database.query<{ id: string }>('SELECT id FROM supply_clients ORDER BY n')
+    await database.query(
+      `SELECT accept_contracts(c.id, c.id, v.ids, now(), '127.0.0.1', 'drill') FROM supply_clients c, (SELECT array_agg(version_id) AS ids FROM current_contracts) v`,
+    )
+    const { token } = await logIn(product.url, 'administrator')
+    const site: Site = {
+      product,
+      database,
+      clients: rows.map(({ id }, n) => ({ id, token: tokens[n] ?? '' })),
+      times: supply,
+      administrator: token,
+      countBroken: () => countBroken(site.database, began),
+      reconnect: async () => {
+        await site.database.end().catch(() => undefined)
+        return (site.database = await connectTo(site.product))
+      },
+      stop: async () => {
+        await site.database.end().catch(() => undefined)
+        await site.product.stop()
+      },
+    }
+    return site
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
+
+async function connectTo(product: RunningProduct): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() })
+  // A drill that takes the database away ends this connection too.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

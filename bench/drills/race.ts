@@ -1,0 +1,59 @@
+import { letSeatsBeSoldTwice } from '../drilling/break-seats.ts'
+import { defineDrill } from '../drilling/drill.ts'
+import { openSite } from '../drilling/site.ts'
+import { contendFor, type Outcome } from './race/contend.ts'
+import { paths } from './race/paths.ts'
+
+const everySeatOnce = 'seats with exactly one winner'
+
+/** `npm run drill -- race`: on every path to a seat, so many want each of so many seats at the same moment. */
+export const drill = defineDrill({
+  promise: 'A seat is never sold twice, whichever way it is asked for, and whoever loses is told so.',
+  options: { seats: 200, contenders: 50 },
+  short: { seats: 6, contenders: 12 },
+  controls: {
+    seats: {
+      breaks: 'taken seats are not counted, and the index that allows one appointment a seat is dropped',
+      turnsRed: [everySeatOnce, 'slots with more appointments than seats'],
+      options: { seats: 20 },
+    },
+  },
+  async run({ options: { seats, contenders }, broken }) {
+    if (seats > 400) throw new Error('at most 400 seats: so many times are planned at the same moment')
+    const site = await openSite({ people: seats * (contenders + 2), times: 400 * Object.keys(paths).length + seats * contenders })
+    try {
+      const outcomes: Record<string, Outcome> = {}
+      console.log('path            seats  sold once   winners   told no   5xx  other   took')
+      let skipped = 0
+      for (const [name, prepare] of Object.entries(paths)) {
+        // Each path has an hour of its own, so that nobody is busy with what they won before.
+        const race = await prepare({ site, seats, contenders, firstTime: skipped })
+        skipped += 400
+        const countAgain = broken ? await letSeatsBeSoldTwice(site.database) : undefined
+        const outcome = await contendFor(site.product.url, race)
+        await countAgain?.()
+        outcomes[name] = outcome
+        const { once, winners, refused, failed, other, ms } = outcome
+        console.log(
+          `${name.padEnd(14)} ${String(seats).padStart(6)} ${String(once).padStart(10)} ${String(winners).padStart(9)} ${String(refused).padStart(9)} ${String(failed).padStart(5)} ${String(other).padStart(6)}   ${(ms / 1000).toFixed(1)} s`,
+        )
+        for (const [answer, count] of outcome.unclear) console.log(`  ${count} × ${answer}`)
+      }
+      const sum = (of: (outcome: Outcome) => number) => Object.values(outcomes).reduce((total, outcome) => total + of(outcome), 0)
+      const all = seats * Object.keys(paths).length
+      const once = sum(outcome => outcome.once)
+      return {
+        figures: { seats, contenders, outcomes },
+        targets: [
+          { what: everySeatOnce, value: once, atLeast: all, unit: `of ${all}` },
+          { what: 'answers that are an error of the server', value: sum(outcome => outcome.failed), atMost: 0, unit: '' },
+          { what: 'answers that are neither a seat nor a clear refusal', value: sum(outcome => outcome.other), atMost: 0, unit: '' },
+          ...(await site.countBroken()),
+        ],
+        main: `${once} of ${all} seats with exactly one winner among ${contenders} on ${Object.keys(paths).length} paths`,
+      }
+    } finally {
+      await site.stop()
+    }
+  },
+})
