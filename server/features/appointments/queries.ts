@@ -4,7 +4,7 @@ import type { Policies } from '#domain/booking/policies.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -31,8 +31,8 @@ const isVisible = (scope: PersonScope) =>
 
 /** One appointment if the person asking may see it. */
 export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
-  const [row, policies] = await Promise.all([
-    selectAppointments(db).where('a.id', '=', id).where(isVisible(scope)).executeTakeFirst(),
+  const [[row], policies] = await Promise.all([
+    planned(db, selectAppointments(db).where('a.id', '=', id).where(isVisible(scope)).compile()),
     readPolicies(db),
   ])
   return row ? presentAppointment(row, scope, policies) : null
@@ -72,15 +72,18 @@ export async function listAppointmentsIn(
 ): Promise<Appointment[]> {
   const { schedule_id, mentor_id, status, search } = wanted
   const [rows, policies] = await Promise.all([
-    selectAppointments(db)
-      .where('a.schedule_id', '=', schedule_id)
-      .$if(mentor_id !== undefined, query => query.where('a.mentor_id', '=', mentor_id ?? null))
-      .$if(status !== undefined, query => query.where('a.status', '=', status ?? null))
-      .$if(!!search, query => query.where(isAbout(search ?? '')))
-      .orderBy('a.starts_at')
-      .orderBy('a.serial')
-      .orderBy('a.created_at')
-      .execute(),
+    planned(
+      db,
+      selectAppointments(db)
+        .where('a.schedule_id', '=', schedule_id)
+        .$if(mentor_id !== undefined, query => query.where('a.mentor_id', '=', mentor_id ?? null))
+        .$if(status !== undefined, query => query.where('a.status', '=', status ?? null))
+        .$if(!!search, query => query.where(isAbout(search ?? '')))
+        .orderBy('a.starts_at')
+        .orderBy('a.serial')
+        .orderBy('a.created_at')
+        .compile(),
+    ),
     readPolicies(db),
   ])
   return rows.map(row => presentAppointment(row, scope, policies))
@@ -102,13 +105,16 @@ export async function listAppointmentsOf(
   { userId, page, per_page }: { userId: string; page: number; per_page: number },
 ): Promise<{ data: Appointment[]; total: number }> {
   const [rows, { total }, policies] = await Promise.all([
-    selectAppointments(db)
-      .where('a.user_id', '=', userId)
-      .orderBy('a.starts_at', 'desc')
-      .orderBy('a.id', 'desc')
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
+    planned(
+      db,
+      selectAppointments(db)
+        .where('a.user_id', '=', userId)
+        .orderBy('a.starts_at', 'desc')
+        .orderBy('a.id', 'desc')
+        .limit(per_page)
+        .offset((page - 1) * per_page)
+        .compile(),
+    ),
     db
       .selectFrom('appointments')
       .select(({ fn }) => fn.countAll<number>().as('total'))

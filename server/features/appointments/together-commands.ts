@@ -64,8 +64,8 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
   )
   const read = batched<string, { row: AppointmentRow; policies: Awaited<ReturnType<typeof readPolicies>> }>(
     async ids => {
-      const { name, text, values } = appointmentsByIds(db, ids)
-      const [rows, policies] = await Promise.all([prepared<AppointmentRow>(name, text, values), readPolicies(db)])
+      const { sql, parameters } = appointmentsByIds(db, ids)
+      const [rows, policies] = await Promise.all([prepared<AppointmentRow>('appointments_by_ids', sql, parameters), readPolicies(db)])
       const byId = new Map(rows.map(row => [row.id, row]))
       return ids.map(id => ({ row: byId.get(id) as AppointmentRow, policies }))
     },

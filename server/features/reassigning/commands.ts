@@ -35,7 +35,8 @@ export function carryOut(
   gateways: readonly Channel[],
 ): Promise<CarriedOut | Refusal> {
   return decideInTransaction(db, async trx => {
-    const occasion = await findOccasion(trx, scope, wish)
+    const settings = await readSettingsRow(trx)
+    const occasion = await findOccasion(trx, scope, wish, settings)
     if (occasion instanceof Refusal) return occasion
     if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
     await lockAll(trx, scope, occasion, wish.decisions)
@@ -52,7 +53,7 @@ export function carryOut(
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways })), time_off_id }
+    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways, settings })), time_off_id }
   })
 }
 
@@ -143,12 +144,12 @@ interface Decided {
   affected: readonly AffectedRow[]
   wish: Reassigning
   gateways: readonly Channel[]
+  settings: { notice_minutes: number }
 }
 
 /** Writes the messages to mentors and the audit row, and says who hears of it how. */
-async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, wish, gateways }: Decided) {
-  const { notice_minutes } = await readSettingsRow(trx)
-  const soonEnds = scope.now.getTime() + notice_minutes * 60_000
+async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, wish, gateways, settings }: Decided) {
+  const soonEnds = scope.now.getTime() + settings.notice_minutes * 60_000
   const after = await findMoved(trx, wish.decisions)
   const outcomes = affected.map((row): ReassigningOutcome => {
     const { action } = wish.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }

@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReassigningQuery } from '#contract/reassigning.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { MentorRow } from '../schedules/present.ts'
-import { readSettingsRow } from '../site/queries.ts'
 
 interface Span {
   starts_at: string
@@ -30,13 +29,18 @@ export interface Occasion {
 
 type Named = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
 
+/** The organisation's, from its settings. */
+interface Clock {
+  time_zone: string
+}
+
 /** Reads what was asked about: 422 unless it is exactly one thing, 404 where there is no such thing. */
-export async function findOccasion(db: Connection, scope: Scope, of: Named): Promise<Occasion | Refusal> {
+export async function findOccasion(db: Connection, scope: Scope, of: Named, clock: Clock): Promise<Occasion | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
   if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
-  if (of.time_off_id) return findTimeOffOccasion(db, of.time_off_id)
+  if (of.time_off_id) return findTimeOffOccasion(db, of.time_off_id, clock)
   if (of.closed_day_id) return findClosedDayOccasion(db, of.closed_day_id)
-  const occasion = of.schedule_id ? await findSession(db, of.schedule_id, of.mentor_id) : await findMentorsDay(db, of)
+  const occasion = of.schedule_id ? await findSession(db, of.schedule_id, of.mentor_id) : await findMentorsDay(db, of, clock)
   if (occasion instanceof Refusal || !occasion.mentor || !occasion.unrecorded) return occasion
   return (await isAway(db, scope, occasion.mentor.id, occasion.unrecorded)) ? { ...occasion, unrecorded: null } : occasion
 }
@@ -75,11 +79,10 @@ async function findSession(db: Connection, id: string, mentorId: string | undefi
 }
 
 /** A mentor's day: on the organisation's calendar, and as long as their sessions on that date of other places go. */
-async function findMentorsDay(db: Connection, { mentor_id, date }: Named): Promise<Occasion | Refusal> {
+async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Occasion | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
   const mentor = await findMentor(db, mentor_id)
   if (!mentor) return refuse('not_found')
-  const { time_zone } = await readSettingsRow(db)
   const day: Occasion = {
     subject: { kind: 'mentor', id: mentor_id },
     schedule_id: null,
@@ -91,21 +94,21 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named): Promi
     time_zone,
     unrecorded: null,
   }
-  const { rows } = await sql<Span>`
+  const span = sql<Span>`
     SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
       greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
     -- What belongs implies the span; said so that the index of a mentor's times is read only there.
     WHERE x.live AND tstzrange(x.starts_at, x.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
-      AND ${belongs(day, 'x')}`.execute(db)
-  return { ...day, unrecorded: rows[0] ?? null }
+      AND ${belongs(day, 'x')}`
+  const [unrecorded = null] = await planned(db, span.compile(db))
+  return { ...day, unrecorded }
 }
 
-async function findTimeOffOccasion(db: Connection, id: string): Promise<Occasion | Refusal> {
+async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Clock): Promise<Occasion | Refusal> {
   const off = await db.selectFrom('time_off').selectAll().where('id', '=', id).executeTakeFirst()
   const mentor = off && (await findMentor(db, off.mentor_id))
   if (!off || !mentor) return refuse('not_found')
-  const { time_zone } = await readSettingsRow(db)
   const span = { starts_at: off.starts_at, ends_at: off.ends_at }
   return {
     subject: { kind: 'time_off', id },
@@ -145,15 +148,13 @@ async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasi
 
 /** Whether a mentor's absence covers a span already. */
 async function isAway(db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${starts_at}::timestamptz AND ends_at >= ${ends_at}::timestamptz`.execute(
-    db,
-  )
-  return rows.length > 0
+  const covering = sql<object>`
+    SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${starts_at}::timestamptz AND ends_at >= ${ends_at}::timestamptz`
+  return (await planned(db, covering.compile(db))).length > 0
 }
 
-const findMentor = (db: Connection, id: string): Promise<MentorRow | undefined> =>
-  db
+async function findMentor(db: Connection, id: string): Promise<MentorRow | undefined> {
+  const query = db
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
     .where('id', '=', id)
@@ -170,4 +171,5 @@ const findMentor = (db: Connection, id: string): Promise<MentorRow | undefined> 
         exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
       ]),
     )
-    .executeTakeFirst()
+  return (await planned(db, query.compile()))[0]
+}

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
 import { proposeNear, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
-import { readSettingsRow } from '../site/queries.ts'
 import { belongs, type Occasion } from './occasion-queries.ts'
 import type { Reachable } from './reaching.ts'
 
@@ -27,7 +26,7 @@ export interface AffectedRow {
 
 /** The open appointments of an occasion in the order of the day. */
 export async function findAffected(db: Connection, { now }: Scope, occasion: Occasion): Promise<AffectedRow[]> {
-  const { rows } = await sql<AffectedRow>`
+  const affected = sql<AffectedRow>`
     SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at,
       json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id, 'phone', u.phone, 'email', u.email, 'channel', u.channel,
         'contact_name', u.contact_name, 'contact_phone', u.contact_phone) AS client,
@@ -39,8 +38,8 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
       JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
       LEFT JOIN users r ON r.id = a.requested_mentor_id
     WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(occasion, 'a')}
-    ORDER BY a.starts_at, a.serial, a.id`.execute(db)
-  return rows
+    ORDER BY a.starts_at, a.serial, a.id`
+  return planned(db, affected.compile(db))
 }
 
 /** A free slot as it is shown. */
@@ -57,10 +56,16 @@ const near = 36 * 60 * 60_000
 const mostOptions = 12
 
 /** Everything affected with what is proposed for it. */
-export async function proposeFor(db: Connection, scope: Scope, occasion: Occasion): Promise<AffectedAppointment[]> {
+export async function proposeFor(
+  db: Connection,
+  scope: Scope,
+  occasion: Occasion,
+  { notice_minutes }: { notice_minutes: number },
+): Promise<AffectedAppointment[]> {
   const affected = await findAffected(db, scope, occasion)
   if (affected.length === 0) return []
-  const proposals = await planFor(db, scope, occasion, affected)
+  const earliest = scope.now.getTime() + notice_minutes * 60_000
+  const proposals = await planFor(db, scope, occasion, affected, earliest)
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
   // Read in full is only what is shown.
   const shownSlots = await readSlots(db, [...new Set(shown.flat())])
@@ -76,16 +81,12 @@ export async function proposeFor(db: Connection, scope: Scope, occasion: Occasio
 }
 
 /** The plan from all free seats; read are only the near ones where they say the same. */
-async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[]): Promise<Proposal[]> {
+async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[], earliest: number): Promise<Proposal[]> {
   const starts = affected.map(({ starts_at }) => Date.parse(starts_at))
   const [first, last] = [Math.min(...starts), Math.max(...starts)]
   const reach = last - first + near
   const around = { start: first - reach, end: first + reach }
-  const [slots, busyTimes, { notice_minutes }] = await Promise.all([
-    findFreeSlots(db, scope, occasion, affected, around),
-    findBusyTimes(db, affected),
-    readSettingsRow(db),
-  ])
+  const [slots, busyTimes] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), findBusyTimes(db, affected)])
   const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
     start: Date.parse(starts_at),
     end: Date.parse(ends_at),
@@ -99,7 +100,6 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     ...span(times),
   }))
   const busy = busyTimes.map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
-  const earliest = scope.now.getTime() + notice_minutes * 60_000
   const plan = slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
   return plan ?? proposeSlots(open, await findFreeSlots(db, scope, occasion, affected), busy, earliest)
 }
@@ -122,7 +122,7 @@ async function findFreeSlots(
     : sql`true`
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
-  const { rows } = await sql<FreeSlot>`
+  const slots = sql<FreeSlot>`
     SELECT id, support_type_id, mentor_id, place_id, free,
       (extract(epoch FROM starts_at) * 1000)::float8 AS start, (extract(epoch FROM ends_at) * 1000)::float8 AS end
     FROM (SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
@@ -132,29 +132,27 @@ async function findFreeSlots(
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
         AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${mostSlots}) nearest
-    ORDER BY apart, starts_at, roster, id`.execute(db)
-  return rows
+    ORDER BY apart, starts_at, roster, id`
+  return planned(db, slots.compile(db))
 }
 
 /** Slots as they are shown, by id. One that was filled meanwhile is there all the same: taking it decides. */
 async function readSlots(db: Connection, ids: string[]): Promise<Map<string, SlotRow>> {
-  const { rows } = await sql<SlotRow>`
+  const slots = sql<SlotRow>`
     SELECT x.id, x.schedule_id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
       json_build_object('id', p.id, 'name', p.name) AS place, p.time_zone, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = x.mentor_id
-    WHERE x.id = ANY (${ids}::uuid[])`.execute(db)
-  return new Map(rows.map(slot => [slot.id, slot]))
+    WHERE x.id = ANY (${ids}::uuid[])`
+  return new Map((await planned(db, slots.compile(db))).map(slot => [slot.id, slot]))
 }
 
 /** When the clients of these appointments have something else. */
 async function findBusyTimes(db: Connection, affected: AffectedRow[]) {
-  const { rows } = await sql<{ client_id: string; starts_at: string; ends_at: string }>`
+  const times = sql<{ client_id: string; starts_at: string; ends_at: string }>`
     SELECT user_id AS client_id, starts_at, ends_at FROM appointments
     WHERE user_id = ANY (${affected.map(({ client }) => client.id)}::uuid[]) AND holds_seat(status)
-      AND id <> ALL (${affected.map(({ id }) => id)}::uuid[]) AND starts_at > ${affected[0]?.starts_at ?? ''}::timestamptz - interval '60 days'`.execute(
-    db,
-  )
-  return rows
+      AND id <> ALL (${affected.map(({ id }) => id)}::uuid[]) AND starts_at > ${affected[0]?.starts_at ?? ''}::timestamptz - interval '60 days'`
+  return planned(db, times.compile(db))
 }
 
 function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number | null): AffectedAppointment {

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds } from '../../platform/scope.ts'
 import { presentMentorName } from '../schedules/present.ts'
+import { readSettingsRow } from '../site/queries.ts'
 import { carryOut } from './commands.ts'
 import { findOccasion } from './occasion-queries.ts'
 import { proposeFor } from './queries.ts'
@@ -13,7 +14,8 @@ import { proposeFor } from './queries.ts'
 export function registerReassigning(app: App): void {
   handle(app, reassigningCalls, 'GET /api/reassigning', async ({ scope, query, platform: { db } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
-    const occasion = await findOccasion(db, scope, query)
+    const settings = await readSettingsRow(db)
+    const occasion = await findOccasion(db, scope, query, settings)
     if (occasion instanceof Refusal) return occasion
     const { mentor, mentors, place, span, date, time_zone, unrecorded } = occasion
     return {
@@ -27,7 +29,7 @@ export function registerReassigning(app: App): void {
         time_zone,
         can_record: unrecorded !== null,
       },
-      appointments: await proposeFor(db, scope, occasion),
+      appointments: await proposeFor(db, scope, occasion, settings),
     }
   })
 

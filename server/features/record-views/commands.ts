@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 
 /** What of a client's record was opened. */
@@ -11,8 +11,9 @@ export type Viewed = 'profile' | 'appointment' | 'history' | 'questions' | 'feed
  */
 export async function recordView(db: Connection, { person, now }: PersonScope, userId: string, what: Viewed): Promise<void> {
   if (person.id === userId) return
-  await sql`INSERT INTO record_views (viewer_id, user_id, what, at)
+  const view = sql<object>`INSERT INTO record_views (viewer_id, user_id, what, at)
     SELECT ${person.id}, ${userId}, ${what}, ${now.toISOString()}::timestamptz
     WHERE NOT EXISTS (SELECT 1 FROM record_views WHERE user_id = ${userId} AND viewer_id = ${person.id} AND what = ${what}
-      AND at > ${now.toISOString()}::timestamptz - interval '1 hour')`.execute(db)
+      AND at > ${now.toISOString()}::timestamptz - interval '1 hour')`
+  await planned(db, view.compile(db))
 }

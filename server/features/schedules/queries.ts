@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import { presentSchedule, type MentorRow } from './present.ts'
+import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
  * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
@@ -100,6 +100,15 @@ export const scheduleQuery = (db: Connection, scope: Scope, notice: number) =>
     availability(scope).as('availability'),
   ])
 
+/** The same by ids, in any order. */
+export const readScheduleRows = (db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<ScheduleRow[]> =>
+  planned(
+    db,
+    scheduleQuery(db, scope, notice)
+      .where(sql<boolean>`schedules.id = ANY (${ids}::uuid[])`)
+      .compile(),
+  )
+
 /** Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. */
 export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
@@ -130,7 +139,7 @@ async function findPage(db: Connection, { now }: Scope, matching: Matching, { pa
 /** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
-  const row = await scheduleQuery(db, scope, notice_minutes).where('schedules.id', '=', id).executeTakeFirst()
+  const [row] = await planned(db, scheduleQuery(db, scope, notice_minutes).where('schedules.id', '=', id).compile())
   return row ? presentSchedule(row) : null
 }
 
@@ -142,7 +151,7 @@ export async function scheduleExists(db: Connection, _scope: Scope, id: string):
 /** The sums over slots are costly: they are made for the page that is shown, not for all that match. */
 async function presentInOrder(db: Connection, scope: Scope, notice: number, ids: string[]): Promise<Schedule[]> {
   if (ids.length === 0) return []
-  const rows = await scheduleQuery(db, scope, notice).where('schedules.id', 'in', ids).execute()
+  const rows = await readScheduleRows(db, scope, notice, ids)
   const byId = new Map(rows.map(row => [row.id, presentSchedule(row)]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

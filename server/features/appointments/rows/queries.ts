@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Connection } from '../../../platform/database.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
@@ -60,15 +60,10 @@ export const selectAppointments = (db: Connection) =>
       ).as('has_mentor_feedback'),
     ])
 
-/** Stands for the ids where the statement is written down once. */
-const ids: string[] = []
-
-/** The same by ids, in any order, as a statement that connections plan once. */
-export function appointmentsByIds(db: Connection, wanted: readonly string[]): { name: string; text: string; values: unknown[] } {
-  const { sql: text, parameters } = selectAppointments(db)
+/** The same by ids, in any order. */
+export const appointmentsByIds = (db: Connection, ids: readonly string[]): CompiledQuery<AppointmentRow> =>
+  selectAppointments(db)
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
     .compile()
-  return { name: 'appointments_by_ids', text, values: parameters.map(value => (value === ids ? wanted : value)) }
-}
 
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>

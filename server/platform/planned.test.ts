@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, planned } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+let connected: ReturnType<typeof connect>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connected = connect(database.url)
+})
+afterAll(async () => {
+  await connected.close()
+  await database.drop()
+})
+
+test('what a list asks is planned once: the same text for whatever values', async () => {
+  const { db } = connected
+  const find = (prefix: string, ids: readonly string[]) =>
+    planned(
+      db,
+      sql<{ id: string; plans: number; custom: number }>`
+        SELECT x.id, p.generic_plans::int AS plans, p.custom_plans::int AS custom
+        FROM unnest(${ids}::text[]) AS x(id), pg_prepared_statements p WHERE p.statement LIKE '%pg_prepared_statements%' AND x.id LIKE ${prefix} || '%'`.compile(
+        db,
+      ),
+    )
+  expect(await find('a', ['a1', 'b1'])).toEqual([{ id: 'a1', plans: 1, custom: 0 }])
+  expect(await find('b', ['a1', 'b1', 'b2'])).toEqual([
+    { id: 'b1', plans: 2, custom: 0 },
+    { id: 'b2', plans: 2, custom: 0 },
+  ])
+})
+
+test('within a transaction it sees what the transaction has written, and nobody else does', async () => {
+  const { db } = connected
+  const nameOfSite = (on: typeof db) => planned(on, on.selectFrom('settings').select('site_name').compile())
+  const [before] = await nameOfSite(db)
+  await db.transaction().execute(async trx => {
+    await trx.updateTable('settings').set({ site_name: 'Elsewhere' }).execute()
+    expect(await nameOfSite(trx)).toEqual([{ site_name: 'Elsewhere' }])
+    expect(await nameOfSite(db)).toEqual([before])
+  })
+  expect(await nameOfSite(db)).toEqual([{ site_name: 'Elsewhere' }])
+})
