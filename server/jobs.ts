@@ -1,6 +1,7 @@
 import { retentionJob } from './features/retention/job.ts'
 import { waitingListJob } from './features/waiting-list/settling.ts'
 import type { Job } from './platform/jobs.ts'
+import { requestLimitJobs } from './platform/request-limit-jobs.ts'
 
 /** Every feature's jobs, one line each. */
-export const jobs: readonly Job[] = [waitingListJob, retentionJob]
+export const jobs: readonly Job[] = [waitingListJob, retentionJob, ...requestLimitJobs]

@@ -9,6 +9,7 @@ import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
 import { leave } from './platform/http/leaving.ts'
+import { limitRequests } from './platform/http/limit-requests.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -62,6 +63,7 @@ export async function startOpenhour({
     })
     undo.push(close)
     await prepare(platform)
+    limitRequests({ http, platform })
     await registerFeatures({ http, platform })
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(drainSeconds => leave(http, drainSeconds))

@@ -4,6 +4,7 @@ import { connect } from './database.ts'
 import { keepFresh } from './fresh.ts'
 import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
+import { openRequestLimits } from './request-limits.ts'
 import { openSessionGate } from './session-gate.ts'
 
 interface Options {
@@ -20,7 +21,16 @@ export async function openPlatform(
   const { db, prepared, close } = connect(url, onError && { onError })
   const live = await listenToDatabase(url)
   return {
-    platform: { db, prepared, clock, settings, live, gate: openSessionGate(prepared), fresh: keepFresh(live, () => clock.now().getTime()) },
+    platform: {
+      db,
+      prepared,
+      clock,
+      settings,
+      live,
+      gate: openSessionGate(prepared),
+      fresh: keepFresh(live, () => clock.now().getTime()),
+      limits: openRequestLimits(prepared, clock),
+    },
     async close() {
       await live.close()
       await close()

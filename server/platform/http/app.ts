@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -22,7 +21,7 @@ declare module 'fastify' {
 const bodyLimit = 256 * 1024
 
 /**
- * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, limits, problem documents,
+ * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, problem documents,
  * and every request answered within 10 s.
  */
 export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
@@ -76,13 +75,6 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     // Without a sample since the last look the plugin says Infinity; a stall that is over is no reason to refuse anybody.
     pressureHandler: (_request, reply, _type, value) =>
       Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
-  })
-  await http.register(rateLimit, {
-    global: settings.rateLimit,
-    max: 1200,
-    timeWindow: '1 minute',
-    errorResponseBuilder: (_request, { ttl }) =>
-      Object.assign(new Error('rate limit'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
   })
   await http.register(multipart, { limits: { fileSize: 5 * 1024 * 1024, files: 1, fields: 5 } })
   return http

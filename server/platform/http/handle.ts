@@ -4,6 +4,7 @@ import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
+import type { Limit } from '../request-limits.ts'
 import { bearerToken } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
@@ -41,8 +42,8 @@ interface Options<C extends Call> {
   shared?: C['access'] extends 'public' ? true : never
   /** The handler sees to idempotency keys itself. */
   keepsKeys?: true
-  /** At most so many from one address in so many minutes, instead of what holds for every call. */
-  limit?: { max: number; minutes: number }
+  /** Besides what holds for every request. */
+  limit?: Limit
 }
 
 /**
@@ -64,9 +65,11 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   app.http.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { call: name, ...(limit && { rateLimit: { max: limit.max, timeWindow: limit.minutes * 60_000 } }) },
+    config: { call: name },
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
+      const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
+      if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
       const { scope, stranger } = await openScope(platform, request)
       request.scope = scope
       // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts'
 import type { Connection, Prepared } from '../database.ts'
 import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
+import type { RequestLimits } from '../request-limits.ts'
 import type { SessionGate } from '../session-gate.ts'
 
 /** What every feature stands on. */
@@ -15,6 +16,7 @@ export interface Platform {
   live: Live
   gate: SessionGate
   fresh: Fresh
+  limits: RequestLimits
 }
 
 export interface App {

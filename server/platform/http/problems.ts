@@ -40,8 +40,6 @@ export function refusalOf(error: FastifyError): Refusal {
       return refuse('too_large')
     case 415:
       return refuse('unsupported_media')
-    case 429:
-      return refuse('too_many_requests', { retry_after: (error as { retryAfter?: number }).retryAfter ?? 60 })
     case 503:
       return refuse('unavailable', { retry_after: 2 })
     default:

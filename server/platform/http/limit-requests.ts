@@ -1,0 +1,13 @@
+import { refuse } from '../refusal.ts'
+import type { App } from './platform.ts'
+import { sendProblem } from './problems.ts'
+
+/** Refuses whoever asks too much from one address, before anything else is looked at. Calls may have limits of their own besides (handle.ts). */
+export function limitRequests({ http, platform: { limits, settings } }: App): void {
+  if (!settings.rateLimit) return
+  http.addHook('onRequest', (request, reply, done) => {
+    const seconds = limits.admitAny(request.ip)
+    if (seconds === null) done()
+    else sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
+  })
+}

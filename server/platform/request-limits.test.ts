@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { removeOldCounts } from './request-count-commands.ts'
+import { addressOf } from './request-limits.ts'
+
+const limited = { OPENHOUR_RATE_LIMIT: 'on' }
+
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  first = await startTestApp({ env: limited })
+  second = await startTestApp({ env: limited, beside: first })
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+
+/** Each test asks from a house of its own. */
+let house = 0
+let address = ''
+beforeEach(() => {
+  house += 1
+  address = `2001:db8:0:${house}::1`
+})
+afterEach(() => {
+  for (const app of [first, second]) app.clock.set('2026-11-20T09:00:00Z')
+})
+
+const ask = async (app: TestApp, url = '/api/health/live', from = address) => {
+  const answer = await app.http.inject({ url, remoteAddress: from })
+  return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), problem: answer.json() as { code?: string } }
+}
+const logIn = async (app: TestApp, from = address) => {
+  const payload = { phone: 'nobody', password: 'nothing' }
+  const answer = await app.http.inject({ method: 'POST', url: '/api/login', payload, remoteAddress: from })
+  return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), problem: answer.json() as { code?: string } }
+}
+const counted = async (key: string) =>
+  (await sql<{ count: number }>`SELECT count FROM request_counts WHERE key = ${key}`.execute(first.db)).rows[0]?.count
+
+describe('a call with a limit of its own', () => {
+  it('counts together on all servers, also where all ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => logIn(index % 2 === 0 ? first : second)))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(40)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]).toMatchObject({ retryAfter: 900, problem: { code: 'too_many_requests' } })
+    expect((await logIn(second)).status).toBe(429)
+    expect((await logIn(first, '198.51.100.9')).status).toBe(401)
+  })
+
+  it('is answered again when its minutes are over, on every server', async () => {
+    for (let index = 0; index < 40; index += 1) await logIn(first)
+    expect((await logIn(second)).status).toBe(429)
+    for (const app of [first, second]) app.clock.advance(899_000)
+    expect(await logIn(second)).toMatchObject({ status: 429, retryAfter: 1 })
+    for (const app of [first, second]) app.clock.advance(1000)
+    expect((await logIn(second)).status).toBe(401)
+    expect((await logIn(first)).status).toBe(401)
+    expect(await counted(`POST /api/login ${addressOf(address)}`)).toBe(2)
+  })
+
+  it('asks the database nothing for whoever is refused anyway', async () => {
+    for (let index = 0; index < 45; index += 1) await logIn(first)
+    expect(await counted(`POST /api/login ${addressOf(address)}`)).toBe(40)
+  })
+})
+
+describe('all requests together', () => {
+  it('are counted by each server, and added up for whoever asks much', async () => {
+    for (let index = 0; index < 700; index += 1) expect((await ask(first)).status).toBe(200)
+    for (let index = 0; index < 400; index += 1) expect((await ask(second)).status).toBe(200)
+    await first.platform.limits.exchange()
+    await second.platform.limits.exchange()
+    expect(await counted(addressOf(address))).toBe(1100)
+    for (let index = 0; index < 100; index += 1) expect((await ask(second)).status).toBe(200)
+    expect(await ask(second)).toMatchObject({ status: 429, retryAfter: 60, problem: { code: 'too_many_requests' } })
+    await second.platform.limits.exchange()
+    expect((await ask(first)).status).toBe(200)
+    await first.platform.limits.exchange()
+    expect((await ask(first)).status).toBe(429)
+    expect((await ask(first, '/', address)).status).toBe(429)
+    expect((await ask(first, '/api/nothing', address)).status).toBe(429)
+    for (const app of [first, second]) app.clock.advance(60_000)
+    expect((await ask(first)).status).toBe(200)
+    expect((await ask(second)).status).toBe(200)
+  })
+
+  it('cost the database nothing where they are few', async () => {
+    for (let index = 0; index < 299; index += 1) await ask(first)
+    await first.platform.limits.exchange()
+    expect(await counted(addressOf(address))).toBeUndefined()
+  })
+})
+
+test('without the database each server counts for itself, and tells what it counted when it is back', async () => {
+  await sql`ALTER TABLE request_counts RENAME TO away`.execute(first.db)
+  // 57P01, as a server that is stopped says.
+  await sql`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P01'; END $$`.execute(
+    first.db,
+  )
+  await sql`CREATE TABLE request_counts (LIKE away INCLUDING ALL)`.execute(first.db)
+  await sql`CREATE TRIGGER away BEFORE INSERT ON request_counts FOR EACH STATEMENT EXECUTE FUNCTION be_away()`.execute(first.db)
+  for (let index = 0; index < 40; index += 1) expect((await logIn(first)).status).toBe(401)
+  expect((await logIn(first)).status).toBe(429)
+  expect((await logIn(second)).status).toBe(401)
+  for (let index = 0; index < 500; index += 1) await ask(first)
+  await first.platform.limits.exchange()
+  await sql`DROP TABLE request_counts`.execute(first.db)
+  await sql`ALTER TABLE away RENAME TO request_counts`.execute(first.db)
+  await first.platform.limits.exchange()
+  expect(await counted(addressOf(address))).toBe(541)
+})
+
+test('what counts no more is removed', async () => {
+  await logIn(first)
+  const key = `POST /api/login ${addressOf(address)}`
+  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:14:59Z'))
+  expect(await counted(key)).toBe(1)
+  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:15:00Z'))
+  expect(await counted(key)).toBeUndefined()
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+])('%s counts as %s', (ip, address) => expect(addressOf(ip)).toBe(address))
