@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
+import { backupJob } from './platform/backup/job.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
@@ -12,7 +13,7 @@ import { leave } from './platform/http/leaving.ts'
 import { limitRequests } from './platform/http/limit-requests.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
-import { startJobs } from './platform/jobs.ts'
+import { startJobs, type Job } from './platform/jobs.ts'
 import { openPlatform } from './platform/open.ts'
 import { isPagePath } from './page-paths.ts'
 
@@ -35,6 +36,14 @@ interface StartOptions {
 
 /** Connections that may wait to be taken up: when thousands come at once, those beyond it are sent away and come back seconds later. */
 const mostArriving = 4096
+
+/** Of the embedded database; your own has its own. */
+function backups({ backups: wanted }: Settings): Job[] {
+  if (wanted.everyMinutes === 0) return []
+  // Beside this file, in the source and in what is built from it.
+  const script = fileURLToPath(new URL(`backup${path.extname(import.meta.url)}`, import.meta.url))
+  return [backupJob(wanted, [...process.execArgv, script])]
+}
 
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
 export async function startOpenhour({
@@ -68,7 +77,9 @@ export async function startOpenhour({
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(drainSeconds => leave(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
-    const running = startJobs(platform, jobs, (error, job) => http.log.error({ err: error, job }, 'a job failed and will be tried again'))
+    const running = startJobs(platform, settings.databaseUrl ? jobs : [...jobs, ...backups(settings)], (error, job) =>
+      http.log.error({ err: error, job }, 'a job failed and will be tried again'),
+    )
     // Below leaving, which goes first: readiness says no before anything ends.
     undo.splice(-1, 0, () => running.close())
     return { address, platform, http, stop }

@@ -40,8 +40,8 @@ async function bundleServer() {
   const folder = path.join(next, 'server')
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts'],
-    outfile: path.join(folder, 'main.js'),
+    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts'],
+    outdir: folder,
     bundle: true,
     platform: 'node',
     target: 'node20.19',

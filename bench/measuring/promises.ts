@@ -1,33 +1,9 @@
 import type pg from 'pg'
+import { countBrokenPromises } from '#database/promises.ts'
 import { holds, type Target } from './report.ts'
 
-/** Of rows in the order of their starts, those that begin before an earlier one of the same owner has ended. */
-const overlapping = (owner: string, rows: string) =>
-  `SELECT count(*) FROM (
-    SELECT starts_at < max(ends_at) OVER (PARTITION BY ${owner} ORDER BY starts_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS twice FROM ${rows}
-  ) found WHERE twice`
-
-/** What must not be there, each counted without asking the constraints and triggers that are to keep it away. */
-const broken = {
-  'slots with more appointments than seats': `SELECT count(*) FROM slots s JOIN (SELECT slot_id, count(*) AS n FROM appointments WHERE holds_seat(status) GROUP BY slot_id) a
-    ON a.slot_id = s.id WHERE a.n + s.held > s.seats`,
-  'slots whose seats are counted wrongly': `SELECT count(*) FROM slots s LEFT JOIN (SELECT slot_id, count(*) AS n FROM appointments WHERE holds_seat(status) GROUP BY slot_id) a
-    ON a.slot_id = s.id WHERE s.taken <> coalesce(a.n, 0)`,
-  'slots of a mentor who is elsewhere': overlapping('mentor_id', 'slots WHERE live'),
-  'appointments of a client who is elsewhere': overlapping('user_id', 'appointments WHERE holds_seat(status)'),
-  'appointments that stand apart from their slot': `SELECT count(*) FROM appointments a JOIN slots s ON s.id = a.slot_id
-    WHERE (a.starts_at, a.ends_at, a.mentor_id, a.schedule_id) <> (s.starts_at, s.ends_at, s.mentor_id, s.schedule_id)`,
-  'appointments of nobody': 'SELECT count(*) FROM appointments a LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL',
-  'mentors whose stars are added up wrongly': `SELECT count(*) FROM mentor_ratings r FULL JOIN (
-      SELECT a.mentor_id, count(*) AS stars, sum(x.value::int) AS star_sum FROM feedback_answers x JOIN feedback f ON f.id = x.feedback_id AND f.type = 'client'
-      JOIN appointments a ON a.id = f.appointment_id WHERE is_star(x.widget, x.value) GROUP BY a.mentor_id) g
-    ON g.mentor_id = r.mentor_id WHERE (coalesce(r.stars, 0), coalesce(r.star_sum, 0)) <> (coalesce(g.stars, 0), coalesce(g.star_sum, 0))`,
-  'sessions whose taken seats are added up wrongly': `SELECT count(*) FROM schedule_seats k
-    FULL JOIN (SELECT schedule_id, sum(taken) AS taken FROM slots GROUP BY schedule_id) x ON x.schedule_id = k.schedule_id
-    WHERE coalesce(k.taken, 0) <> coalesce(x.taken, 0)`,
-  'appointments whose outcomes are added up wrongly': `SELECT abs(coalesce((SELECT sum(count) FROM appointment_outcomes), 0)
-    - (SELECT count(*) FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow'))) AS count`,
-  'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
+/** Besides what holds in every database (database/promises.ts): where nothing was old enough to be deleted. */
+const brokenWhileYoung = {
   'appointments without their history': `SELECT count(*) FROM appointments a WHERE NOT EXISTS (SELECT 1 FROM audit x WHERE x.subject = 'appointment' AND x.subject_id = a.id)`,
 }
 
@@ -41,14 +17,14 @@ const brokenSince = {
 
 /** Counts what must not be there, as targets of zero. `since`: from when on appointments were made by the product itself. */
 export async function countBroken(client: pg.Client, since?: Date): Promise<Target[]> {
-  const targets: Target[] = []
+  const targets = (await countBrokenPromises(client)).map(({ what, count }): Target => ({ what, value: count, atMost: 0, unit: '' }))
   const count = async (queries: Record<string, string>, values: unknown[]) => {
     for (const [what, query] of Object.entries(queries)) {
       const { rows } = await client.query<{ count: string }>(query, values)
       targets.push({ what, value: Number(rows[0]?.count), atMost: 0, unit: '' })
     }
   }
-  await count(broken, [])
+  await count(brokenWhileYoung, [])
   if (since) await count(brokenSince, [since])
   return targets
 }

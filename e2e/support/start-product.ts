@@ -33,8 +33,8 @@ type Mode = 'demo' | 'production'
 /** Tests ask more often than the limit allows a person; production has no way to switch it off. */
 const demoOnly = { demo: { OPENHOUR_RATE_LIMIT: 'off' }, production: {} }
 
-/** Nothing spreads requests over several of them, so nobody needs time to notice that one stops. */
-const atOnce = { OPENHOUR_DRAIN: '0' }
+/** Nothing spreads requests over several of them, so nobody needs time to notice that one stops; their data are not worth a backup. */
+const passing = { OPENHOUR_DRAIN: '0', OPENHOUR_BACKUP_EVERY: '0' }
 /** By the names of the environment. */
 type Settings = Record<string, string>
 
@@ -44,7 +44,7 @@ export async function startProduct({ mode = 'demo' as Mode, settings = {} as Set
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
   const removeData = () => rm(folder, { recursive: true, force: true })
-  return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...atOnce, ...settings }, removeData)
+  return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...passing, ...settings }, removeData)
 }
 
 /** `afterwards` runs when it is stopped for good. */

@@ -24,6 +24,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     logLevel: 'warn',
     origin: undefined,
     drainSeconds: 0,
+    backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
   }
   expect(settingsOf({})).toEqual(standard)
   expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG: '', PATH: '/usr/bin' })).toEqual(standard)
@@ -52,6 +53,12 @@ describe('refuses', () => {
 
   test.each(['-1', '1.5', '301', 'long'])('OPENHOUR_DRAIN=%s', OPENHOUR_DRAIN => {
     expect(errorsOf({ OPENHOUR_DRAIN })).toEqual([`OPENHOUR_DRAIN must be a whole number of seconds from 0 to 300, not ${OPENHOUR_DRAIN}.`])
+  })
+
+  test('to keep no backup', () => {
+    expect(errorsOf({ OPENHOUR_BACKUPS_KEPT: '0' })).toEqual([
+      'OPENHOUR_BACKUPS_KEPT must be a whole number of backups from 1 to 10000, not 0.',
+    ])
   })
 
   test.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'example.org'])('a demo on %s', HOST => {

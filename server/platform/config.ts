@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { nearestName } from './nearest-name.ts'
 
 /** Everything the environment decides, checked once at start. */
@@ -12,6 +13,14 @@ export interface Settings {
   logLevel: (typeof logLevels)[number]
   /** How long a server that is told to stop goes on answering, in seconds. */
   drainSeconds: number
+  backups: {
+    /** Of all of them. */
+    folder: string
+    /** 0: the product makes none by itself. */
+    everyMinutes: number
+    /** How many of the newest stay. */
+    newest: number
+  }
   /** Without a slash at the end. Undefined: the address the server listens on. */
   origin: string | undefined
 }
@@ -57,6 +66,21 @@ export const settingDescriptions: readonly SettingDescription[] = [
     meaning:
       'How many seconds a server told to stop (SIGTERM) still answers while it says that it is not ready; more than whatever spreads requests takes to notice.',
   },
+  {
+    name: 'OPENHOUR_BACKUPS',
+    standard: 'backups in OPENHOUR_DATA',
+    meaning: 'The folder for backups of the embedded database; on another disk they outlive this one.',
+  },
+  {
+    name: 'OPENHOUR_BACKUP_EVERY',
+    standard: '45',
+    meaning: 'Minutes from one backup of the embedded database to the next; 0 makes none.',
+  },
+  {
+    name: 'OPENHOUR_BACKUPS_KEPT',
+    standard: '24',
+    meaning: 'How many of the newest backups stay; the last of each of the past seven days stays besides.',
+  },
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -79,6 +103,11 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
+    backups: {
+      folder: env.OPENHOUR_BACKUPS || path.join(env.OPENHOUR_DATA || './data', 'backups'),
+      everyMinutes: readWhole(env, 'OPENHOUR_BACKUP_EVERY', { standard: 45, most: 10_080, unit: 'minutes' }, refuse),
+      newest: readWhole(env, 'OPENHOUR_BACKUPS_KEPT', { standard: 24, least: 1, most: 10_000, unit: 'backups' }, refuse),
+    },
   }
   if (mode === 'demo' && !isLoopback(settings.host)) {
     refuse(
@@ -126,13 +155,13 @@ function readPort(env: Environment, refuse: (error: string) => void): number {
 function readWhole(
   env: Environment,
   name: string,
-  { standard, most, unit }: { standard: number; most: number; unit: string },
+  { standard, least = 0, most, unit }: { standard: number; least?: number; most: number; unit: string },
   refuse: (error: string) => void,
 ): number {
   const value = env[name]
   if (!value) return standard
   const read = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(read <= most)) refuse(`${name} must be a whole number of ${unit} from 0 to ${most}, not ${value}.`)
+  if (!(read >= least && read <= most)) refuse(`${name} must be a whole number of ${unit} from ${least} to ${most}, not ${value}.`)
   return read
 }
 

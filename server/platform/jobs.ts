@@ -7,28 +7,29 @@ import type { Platform } from './http/platform.ts'
 export interface Job {
   name: string
   everySeconds: number
-  run: (platform: Platform) => Promise<void>
+  /** `ending`: the server stops, and what takes long should end without having finished. */
+  run: (platform: Platform, ending: AbortSignal) => Promise<void>
 }
 
 export interface RunningJobs {
-  /** No run begins any more; waits for those under way. */
+  /** No run begins any more; tells those under way, and waits for them. */
   close(): Promise<void>
 }
 
 /** Runs each job now and then again after each pause; one that fails is told of and tried again at its next turn. */
 export function startJobs(platform: Platform, jobs: readonly Job[], onError: (error: unknown, job: string) => void): RunningJobs {
-  let closed = false
+  const ending = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
 
   const turn = (job: Job) => {
-    if (closed) return
+    if (ending.signal.aborted) return
     const run = job
-      .run(platform)
+      .run(platform, ending.signal)
       .catch((error: unknown) => onError(error, job.name))
       .finally(() => {
         underWay.delete(run)
-        if (closed) return
+        if (ending.signal.aborted) return
         const timer = setTimeout(() => {
           timers.delete(timer)
           turn(job)
@@ -41,7 +42,7 @@ export function startJobs(platform: Platform, jobs: readonly Job[], onError: (er
 
   return {
     async close() {
-      closed = true
+      ending.abort()
       for (const timer of timers) clearTimeout(timer)
       await Promise.all(underWay)
     },

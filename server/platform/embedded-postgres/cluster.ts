@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, runQuietly } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -43,6 +43,14 @@ function failUnlessMissing(error: NodeJS.ErrnoException): undefined {
 async function makeCluster(home: Home, binaries: Binaries, account: Account | undefined, throwaway: boolean): Promise<string> {
   if (await lstat(home.cluster).catch(() => undefined)) {
     throw new DatabaseStartError(`${home.cluster} exists and is not a PostgreSQL database. Move it away, and start again.`)
+  }
+  const before = `${path.basename(home.cluster)}.before-`
+  const setAside = (await readdir(home.directory)).find(name => name.startsWith(before) && !name.endsWith('.password'))
+  if (setAside) {
+    throw new DatabaseStartError(
+      `${home.cluster} is missing, and ${setAside} is beside it: restoring a backup was cut short. Run npm run restore again, or rename ${setAside} and its password back. ` +
+        'To start empty, move them away.',
+    )
   }
   const half = `${home.cluster}.new`
   await rm(half, { recursive: true, force: true })

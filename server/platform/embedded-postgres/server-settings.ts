@@ -1,3 +1,6 @@
+/** Connections for backups: one that the product makes, one that somebody makes by hand. */
+export const walSenders = 2
+
 /**
  * How the embedded server is set up, given on its command line so that they win over anything in the data folder.
  * A throwaway cluster (tests) gives up durability for speed; nothing else may.
@@ -16,7 +19,9 @@ export function listSettings(throwaway: boolean): [string, string][] {
     ['huge_pages', 'off'],
     ['io_method', 'sync'],
     ['max_wal_size', '256MB'],
-    ['max_wal_senders', '0'],
+    // For backups, which are read from the running server (platform/backup); what they still need of its log is kept for them within bounds.
+    ['max_wal_senders', String(walSenders)],
+    ['max_slot_wal_keep_size', '4GB'],
     ['max_worker_processes', '2'],
     ['max_parallel_workers_per_gather', '0'],
     ['max_logical_replication_workers', '0'],

@@ -6,6 +6,7 @@ import { databaseUser, prepareCluster } from './cluster.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { takeOwnership } from './owner.ts'
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { walSenders } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** What to start and whom to tell. */
@@ -63,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Takes over the server a killed Openhour left behind, or stops it when it does not answer as ours or is an older version. */
+/** Takes over the server a killed Openhour left behind, or stops it when it does not answer as ours, is an older version, or was started without what backups need. */
 async function adoptPostmaster(
   home: Home,
   binaries: Binaries,
@@ -72,7 +73,7 @@ async function adoptPostmaster(
 ): Promise<Postmaster | undefined> {
   const found = await findPostmaster(home)
   if (!found) return undefined
-  if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version}`) return found
+  if ((await askIdentity(address(found, password, 'postgres'))) === `${home.cluster} ${binaries.version} ${walSenders}`) return found
   log('A PostgreSQL left over from an earlier start does not answer; stopping it first.')
   await stopPostmaster(found, home, binaries)
   return undefined
@@ -83,7 +84,7 @@ async function askIdentity(url: string): Promise<string | undefined> {
   try {
     await client.connect()
     const { rows } = await client.query<{ identity: string }>(
-      "SELECT current_setting('data_directory') || ' ' || current_setting('server_version') AS identity",
+      "SELECT concat_ws(' ', current_setting('data_directory'), current_setting('server_version'), current_setting('max_wal_senders')) AS identity",
     )
     return rows[0]?.identity
   } catch {

@@ -1,0 +1,189 @@
+import { chmod, cp, mkdtemp, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts'
+import { measureCluster } from './cluster-queries.ts'
+import { type Kept, partsOf } from './kept.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+import { verifyBackup } from './verify.ts'
+
+let root: string
+let dataDirectory: string
+let folder: string
+let running: EmbeddedPostgres | undefined
+/** What was acknowledged before the backup began, while four wrote without pause. */
+let acknowledged: number
+let kept: Kept
+
+const start = async () => (running = await startEmbeddedPostgres({ dataDirectory, log: () => {}, throwaway: true }))
+async function stop() {
+  await running?.stop()
+  running = undefined
+}
+async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+const make = async (url: string) => makeBackup({ url, folder, now: () => new Date(), version: 'test', ...(await measureCluster(url)) })
+const restore = (backup: string, { replace = true, settle = async (_url: string) => {} } = {}) =>
+  restoreBackup({ backup, dataDirectory, replace, settle, log: () => {}, now: () => new Date('2026-11-20T09:00:00Z') })
+
+/** Every transaction moves one from left to right and writes itself down: whatever moment is restored, nothing is lost or made. */
+async function backUpUnderLoad(url: string) {
+  await ask(
+    url,
+    `CREATE TABLE moved (n int PRIMARY KEY, filler text); CREATE TABLE sides (id int PRIMARY KEY, amount int NOT NULL);
+     INSERT INTO sides SELECT n, 0 FROM generate_series(1, 40) n; CREATE TABLE big AS SELECT n, repeat('x', 500) AS filler FROM generate_series(1, 5000) n`,
+  )
+  let [next, done, ended] = [0, 0, false]
+  const write = async (writer: number) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    while (!ended) {
+      next += 1
+      await client.query(
+        `BEGIN; INSERT INTO moved VALUES (${next}, repeat('y', 200)); UPDATE sides SET amount = amount - 1 WHERE id = ${writer};
+         UPDATE sides SET amount = amount + 1 WHERE id = ${writer + 20}; COMMIT`,
+      )
+      done += 1
+    }
+    await client.end()
+  }
+  const writing = [1, 2, 3, 4].map(write)
+  while (done < 200) await new Promise(resolve => setImmediate(resolve))
+  acknowledged = done
+  kept = await make(url)
+  const after = done
+  ended = true
+  await Promise.all(writing)
+  return after
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'openhour backup '))
+  await chmod(root, 0o711)
+  ;[dataDirectory, folder] = [path.join(root, 'data'), path.join(root, 'backups')]
+  const { url } = await start()
+  expect(await backUpUnderLoad(url)).toBeGreaterThan(acknowledged)
+  await ask(url, 'CREATE TABLE since ()')
+})
+afterAll(async () => {
+  await stop()
+  await rm(root, { recursive: true })
+})
+
+test('is readable to nobody else, holds no password, and leaves nothing half made beside it', async () => {
+  expect(await readdir(folder)).toEqual([kept.name])
+  const names = await readdir(kept.folder)
+  expect(names.toSorted()).toEqual(['backup.json', 'cluster.tar.gz', 'manifest.json'])
+  for (const file of [folder, kept.folder]) expect((await stat(file)).mode & 0o077).toBe(0)
+  for (const name of names) expect((await stat(path.join(kept.folder, name))).mode & 0o077).toBe(0)
+  const held: string[] = []
+  await verifyBackup(kept.folder, async ({ name, content }) => {
+    held.push(name)
+    for await (const _ of content) continue
+  })
+  expect(held).toEqual(expect.arrayContaining(['PG_VERSION', 'global/pg_control', 'backup_label']))
+  expect(held.filter(name => /password|postmaster|owner/.test(name))).toEqual([])
+})
+
+test('is not put in place while the product runs, nor over a database without being told to', async () => {
+  await expect(restore(kept.folder)).rejects.toThrow(/Another Openhour \(process \d+\) is already using/)
+  await stop()
+  await expect(restore(kept.folder, { replace: false })).rejects.toThrow(/There is a database in .*Add --replace/)
+  const { url } = await start()
+  expect(await ask(url, "SELECT FROM pg_tables WHERE tablename = 'since'")).toHaveLength(1)
+  await stop()
+})
+
+describe('is noticed to be damaged, and nothing is touched', () => {
+  const flip = async (file: string, at: number) => {
+    const handle = await open(file, 'r+')
+    const byte = Buffer.alloc(1)
+    await handle.read(byte, 0, 1, at)
+    await handle.write(Buffer.from([(byte[0] ?? 0) ^ 0x40]), 0, 1, at)
+    await handle.close()
+  }
+  const damages: [string, (parts: ReturnType<typeof partsOf>) => Promise<unknown>, RegExp][] = [
+    ['a bit of its archive turned', async ({ archive }) => flip(archive, Math.floor((await stat(archive)).size / 2)), /damaged/],
+    ['the last bit of its archive turned', async ({ archive }) => flip(archive, (await stat(archive)).size - 9), /damaged/],
+    ['cut short', async ({ archive }) => truncate(archive, (await stat(archive)).size - 70_000), /its archive cannot be unpacked/],
+    ['without its archive', ({ archive }) => rm(archive), /cluster.tar.gz is missing/],
+    ['a list of files that differs', ({ manifest }) => flip(manifest, 400), /its list of files was changed/],
+    [
+      'the list of another backup',
+      async ({ about, manifest }) => {
+        await writeFile(manifest, '{}')
+        const text = await readFile(about, 'utf8')
+        await writeFile(
+          about,
+          text.replace(/"manifest_sha256": "\w+"/, `"manifest_sha256": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"`),
+        )
+      },
+      /its list of files is not what PostgreSQL wrote/,
+    ],
+    ['no backup at all', ({ about }) => rm(about), /is no backup of Openhour/],
+  ]
+  test.each(damages)('%s', async (_, damage, says) => {
+    const copy = path.join(root, 'copy')
+    await cp(kept.folder, copy, { recursive: true })
+    await damage(partsOf(copy))
+    const before = await readdir(dataDirectory)
+    await expect(restore(copy)).rejects.toThrow(says)
+    expect(await readdir(dataDirectory)).toEqual(before)
+    await rm(copy, { recursive: true })
+  })
+})
+
+test('is not put in place when something speaks against it', async () => {
+  const settle = async () => {
+    throw new Error('a promise is broken')
+  }
+  const before = await readdir(dataDirectory)
+  await expect(restore(kept.folder, { settle })).rejects.toThrow('a promise is broken')
+  expect(await readdir(dataDirectory)).toEqual(before)
+})
+
+test('brings back one consistent moment with all that was acknowledged before it began; what was there is set aside, its password no longer opens', async () => {
+  const password = await readFile(path.join(dataDirectory, 'postgres.password'), 'utf8')
+  const { setAside } = await restore(kept.folder, {
+    settle: async url => expect(await ask(url, 'SELECT count(*)::int AS many FROM big')).toEqual([{ many: 5000 }]),
+  })
+  const { url } = await start()
+  const [row] = await ask<{ moved: number; sum: number; right: number; lost: number }>(
+    url,
+    `SELECT (SELECT count(*)::int FROM moved) AS moved, (SELECT sum(amount)::int FROM sides) AS sum, (SELECT sum(amount)::int FROM sides WHERE id > 20) AS right,
+       (SELECT count(*)::int FROM generate_series(1, ${acknowledged - 4}) n WHERE NOT EXISTS (SELECT 1 FROM moved WHERE moved.n = n)) AS lost`,
+  )
+  expect(row).toEqual({ moved: expect.any(Number), sum: 0, right: row!.moved, lost: 0 })
+  expect(row!.moved).toBeGreaterThanOrEqual(acknowledged)
+  expect(await ask(url, "SELECT FROM pg_tables WHERE tablename = 'since'")).toEqual([])
+  expect(setAside).toBe(path.join(dataDirectory, 'postgres.before-2026-11-20T09-00-00Z'))
+  expect(await readFile(`${setAside}.password`, 'utf8')).toBe(password)
+  await expect(ask(url.replace(/:[^:@]+@/, `:${password.trim()}@`), 'SELECT')).rejects.toThrow('password authentication failed')
+  await stop()
+})
+
+test('cut short in the middle of renaming, an empty database does not take its place', async () => {
+  await rename(path.join(dataDirectory, 'postgres'), path.join(dataDirectory, 'postgres.before-a-restore'))
+  await expect(start()).rejects.toThrow(/restoring a backup was cut short/)
+  const { setAside } = await restore(kept.folder, { replace: false })
+  expect(setAside).toBeUndefined()
+})
+
+test('is refused without room for it, and when another begins in the same second', async () => {
+  const { url } = await start()
+  const now = () => new Date('2026-11-20T09:00:00Z')
+  const made = { url, folder, now, version: 'test', postgres: '18', clusterBytes: 0 }
+  const huge = { ...made, folder: path.join(root, 'other'), clusterBytes: 1e18 }
+  await expect(makeBackup(huge)).rejects.toThrow(/too little room in .*only \d+ MB are free/)
+  const [one, other] = await Promise.allSettled([makeBackup(made), makeBackup(made)])
+  expect([one.status, other.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+})

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import os from 'node:os'
+import type { Writable } from 'node:stream'
+import pg from 'pg'
+
+/** PostgreSQL's list of a backup's files with their checksums, as it wrote it. */
+type Manifest = Buffer
+
+interface Wire {
+  query(text: string): void
+  stream: { pause(): void; resume(): void; destroy(): void }
+}
+
+const wireOf = (client: pg.Client) => (client as unknown as { connection: Wire }).connection
+
+/** What the server sends for `BASE_BACKUP` besides rows: a kind, and what follows it. */
+const kinds = { archive: 'n', data: 'd', manifest: 'm', progress: 'p' }
+
+/** The least a PostgreSQL process of ours yields to the others. */
+const yielding = 10
+
+/**
+ * Copies a running server's whole cluster, as a gzipped tar with the log that makes it consistent, into `archive`, and answers the manifest. The server goes on
+ * serving meanwhile, keeps the log it needs, and checks every page it reads. Rejects when anything is missing.
+ */
+export async function takeBaseBackup(url: string, label: string, archive: Writable): Promise<Manifest> {
+  const client = new pg.Client({ connectionString: url, application_name: 'openhour backup', ...{ replication: 'true' } })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    yieldTo((client as unknown as { processID: number }).processID)
+    await client.query('CREATE_REPLICATION_SLOT openhour_backup_' + process.pid + ' TEMPORARY PHYSICAL RESERVE_WAL')
+    const options = `LABEL '${label}', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256', COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1'`
+    return await new Promise<Manifest>((resolve, reject) => {
+      client.query(new Copying(`BASE_BACKUP (${options})`, archive, resolve, reject))
+      client.once('end', () => reject(new Error('the database went away during the backup')))
+      archive.once('close', () => reject(new Error('the backup could not be written')))
+    })
+  } finally {
+    // Not politely: after a failure it may be in the middle of sending, with nobody to read it.
+    wireOf(client).stream.destroy()
+  }
+}
+
+/** Bookings go before backups. Where the system does not allow it, they share. */
+function yieldTo(pid: number): void {
+  try {
+    os.setPriority(pid, yielding)
+  } catch {
+    return
+  }
+}
+
+/** A statement whose answer is a stream; `pg` has none of its own for it. */
+class Copying {
+  private receiving: 'archive' | 'manifest' = 'archive'
+  private readonly manifest: Buffer[] = []
+  private failure: Error | undefined
+
+  constructor(
+    private readonly text: string,
+    private readonly archive: Writable,
+    private readonly resolve: (manifest: Manifest) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  submit(connection: pg.Connection): void {
+    ;(connection as unknown as Wire).query(this.text)
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, { stream }: Wire): void {
+    const kind = String.fromCharCode(chunk[0] ?? 0)
+    if (kind === kinds.archive) this.receiving = 'archive'
+    else if (kind === kinds.manifest) this.receiving = 'manifest'
+    else if (kind === kinds.data) this.keep(Buffer.from(chunk.subarray(1)), stream)
+  }
+
+  /** The bytes were copied: the connection writes over its own. */
+  private keep(bytes: Buffer, stream: Wire['stream']): void {
+    if (this.receiving === 'manifest') this.manifest.push(bytes)
+    else if (!this.archive.write(bytes)) {
+      stream.pause()
+      once(this.archive, 'drain').then(
+        () => stream.resume(),
+        (error: Error) => this.reject(error),
+      )
+    }
+  }
+
+  handleError(error: Error): void {
+    this.failure = error
+    this.reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.failure) this.resolve(Buffer.concat(this.manifest))
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+}

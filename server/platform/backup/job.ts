@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import os from 'node:os'
+import { text } from 'node:stream/consumers'
+import type { Settings } from '../config.ts'
+import type { Job } from '../jobs.ts'
+import { listBackups } from './kept.ts'
+
+const minute = 60_000
+/** A start has other things to do. In milliseconds. */
+const afterStart = minute
+/** After one that failed. In milliseconds. */
+const nextTry = 5 * minute
+
+/**
+ * Makes a backup whenever the newest is older than the settings allow, in a process of its own (`command`: the script and what Node needs for it), so that nobody who books
+ * waits for it.
+ */
+export function backupJob({ folder, everyMinutes }: Settings['backups'], command: readonly string[], { earliest = afterStart } = {}): Job {
+  let notBefore = performance.now() + earliest
+  return {
+    name: 'backup',
+    everySeconds: 30,
+    async run({ clock }, ending) {
+      if (performance.now() < notBefore) return
+      const newest = (await listBackups(folder)).at(-1)
+      if (newest && clock.now().getTime() - newest.began.getTime() < everyMinutes * minute) return
+      notBefore = performance.now() + nextTry
+      await runCommand(command, ending)
+      notBefore = 0
+    },
+  }
+}
+
+async function runCommand(command: readonly string[], ending: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const stop = () => void child.kill('SIGTERM')
+  ending.addEventListener('abort', stop)
+  const said = text(child.stderr)
+  try {
+    await once(child, 'spawn')
+    os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0 && !ending.aborted) throw new Error(`No backup could be made. ${(await said).trim()}`)
+  } finally {
+    ending.removeEventListener('abort', stop)
+  }
+}

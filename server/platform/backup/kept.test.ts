@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listBackups, nameOf, partsOf, removeOld, unfinishedName } from './kept.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-kept-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const at = (text: string) => nameOf(new Date(`2026-11-${text}:00Z`))
+
+test('keeps the newest, and the last of each of the past seven days', async () => {
+  const names = [
+    '01T23:30',
+    '12T08:00',
+    '13T08:00',
+    '14T07:00',
+    '14T23:59',
+    '15T00:00',
+    '19T10:00',
+    '19T22:00',
+    '20T07:00',
+    '20T08:00',
+  ].map(at)
+  for (const name of [...names, 'of-somebody-else']) await mkdir(path.join(folder, name))
+  await removeOld(folder, { newest: 3, now: new Date('2026-11-20T09:00:00Z') })
+  expect(await readdir(folder)).toEqual([
+    ...['14T07:00', '14T23:59', '15T00:00', '19T22:00', '20T07:00', '20T08:00'].slice(1).map(at),
+    'of-somebody-else',
+  ])
+})
+
+test('removes what was cut short an hour ago, and not what is being made', async () => {
+  const [old, young] = ['20T07:00', '20T08:00'].map(text => path.join(folder, unfinishedName(at(text))))
+  for (const half of [old!, young!]) {
+    await mkdir(half)
+    await writeFile(partsOf(half).archive, '')
+  }
+  const anHourAgo = new Date(Date.now() - 3_700_000)
+  await utimes(partsOf(old!).archive, anHourAgo, anHourAgo)
+  await removeOld(folder, { newest: 3, now: new Date() })
+  expect(await readdir(folder)).toEqual([path.basename(young!)])
+  expect(await listBackups(folder)).toEqual([])
+})

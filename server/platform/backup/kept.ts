@@ -1,0 +1,85 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { BackupError } from './backup-error.ts'
+
+/** What stands in a backup's `backup.json`. */
+const About = z.object({
+  format: z.literal(1),
+  /** Whatever was acknowledged before it began is in it; the moment that it holds is between the two. */
+  began_at: z.iso.datetime(),
+  complete_at: z.iso.datetime(),
+  openhour: z.string(),
+  /** Such as `18.4`; another major version cannot read it. */
+  postgres: z.string(),
+  archive: z.object({ bytes: z.int(), sha256: z.string() }),
+  manifest_sha256: z.string(),
+})
+export type About = z.output<typeof About>
+
+/** One backup that was finished and verified: a folder of three files, named after its beginning in UTC. */
+export interface Kept {
+  name: string
+  folder: string
+  began: Date
+}
+
+/** The files of a backup. */
+export const partsOf = (folder: string) => ({
+  archive: path.join(folder, 'cluster.tar.gz'),
+  manifest: path.join(folder, 'manifest.json'),
+  about: path.join(folder, 'backup.json'),
+})
+
+const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+const unfinished = '.unfinished'
+
+/** `2026-11-20T09-00-00Z`: sorts by time, and is a name on every file system. */
+export const nameOf = (began: Date): string => `${began.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+export const unfinishedName = (name: string): string => name + unfinished
+
+/** The finished backups of a folder, oldest first; none where there is no such folder. */
+export async function listBackups(folder: string): Promise<Kept[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .filter(name => shape.test(name))
+    .toSorted()
+    .map(name => ({ name, folder: path.join(folder, name), began: new Date(name.replace(shape, '$1T$2:$3:$4Z')) }))
+}
+
+export async function readAbout(folder: string): Promise<About> {
+  const { about } = partsOf(folder)
+  try {
+    return About.parse(JSON.parse(await readFile(about, 'utf8')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new BackupError(code === 'ENOENT' ? `${folder} is no backup of Openhour.` : `The backup is damaged: ${about} cannot be read.`)
+  }
+}
+
+/** Besides the newest, the last backup of each of so many days back is kept: a mistake may be found after a weekend. */
+const daysBack = 7
+const day = 86_400_000
+/** One that was not finished and that nobody has written to for this long was cut short. In milliseconds. */
+const abandonedAfter = 3_600_000
+
+/** Removes what need not be kept: all but the `newest` and the last of each of the past seven days, and what was cut short. */
+export async function removeOld(folder: string, { newest, now }: { newest: number; now: Date }): Promise<void> {
+  const all = await listBackups(folder)
+  const lastOfDay = new Map(all.map(one => [one.name.slice(0, 10), one.name]))
+  const keep = new Set(all.slice(-newest).map(({ name }) => name))
+  for (const { name, began } of all) {
+    const isLast = lastOfDay.get(name.slice(0, 10)) === name
+    if (!keep.has(name) && !(isLast && now.getTime() - began.getTime() < daysBack * day)) {
+      await rm(path.join(folder, name), { recursive: true })
+    }
+  }
+  for (const name of (await readdir(folder)).filter(one => one.endsWith(unfinished))) {
+    const left = path.join(folder, name)
+    const { mtimeMs } = await stat(partsOf(left).archive).catch(() => stat(left))
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(left, { recursive: true })
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { takeBaseBackup } from './base-backup.ts'
+import { BackupError } from './backup-error.ts'
+import { type About, type Kept, listBackups, nameOf, partsOf, unfinishedName } from './kept.ts'
+import { verifyBackup } from './verify.ts'
+
+/** Where a backup comes from and goes to. */
+export interface Making {
+  /** A superuser's address of the cluster. */
+  url: string
+  /** The folder of all backups; made when missing. */
+  folder: string
+  now: () => Date
+  /** Of the product, for whoever reads it later. */
+  version: string
+  /** Of PostgreSQL, such as `18.4`. */
+  postgres: string
+  /** Of the cluster on disk. */
+  clusterBytes: number
+}
+
+/** Filling the disk that the database may be on as well would stop it; this much is left alone. In bytes. */
+const leftAlone = 256 * 1024 * 1024
+
+/** Writes a backup under another name, reads it back, and gives it its own only when everything in it is as it was. */
+export async function makeBackup(making: Making): Promise<Kept> {
+  const began = making.now()
+  const name = nameOf(began)
+  await mkdir(making.folder, { recursive: true, mode: 0o700 })
+  await refuseWithoutRoom(making)
+  const [folder, half] = [path.join(making.folder, name), path.join(making.folder, unfinishedName(name))]
+  await mkdir(half, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new BackupError('Another backup has just begun.') : error
+  })
+  try {
+    await write(half, began, making)
+    await verifyBackup(half)
+    await rename(half, folder)
+    await sync(making.folder)
+  } catch (error) {
+    await rm(half, { recursive: true, force: true })
+    throw error
+  }
+  return { name, folder, began }
+}
+
+async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const last = (await listBackups(folder)).at(-1)
+  const expected = last ? (await stat(partsOf(last.folder).archive)).size * 1.25 : clusterBytes / 2
+  const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+  if (bavail * bsize < expected + leftAlone) {
+    throw new BackupError(
+      `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(leftAlone)} to spare, but only ${mb(bavail * bsize)} are free. ` +
+        'Make room, or set OPENHOUR_BACKUPS to a folder on another disk.',
+    )
+  }
+}
+
+async function write(half: string, began: Date, { url, now, version, postgres }: Making): Promise<void> {
+  const parts = partsOf(half)
+  const whole = createHash('sha256')
+  let bytes = 0
+  const archive = new PassThrough({ highWaterMark: 1 << 20 }).on('data', (part: Buffer) => {
+    whole.update(part)
+    bytes += part.length
+  })
+  const writing = pipeline(archive, createWriteStream(parts.archive, { flags: 'wx', mode: 0o600, flush: true }))
+  const copying = takeBaseBackup(url, 'openhour', archive).finally(() => archive.end())
+  const [manifest] = await Promise.all([copying, writing])
+  await writeDurably(parts.manifest, manifest)
+  const about: About = {
+    format: 1,
+    began_at: began.toISOString(),
+    complete_at: now().toISOString(),
+    openhour: version,
+    postgres,
+    archive: { bytes, sha256: whole.digest('hex') },
+    manifest_sha256: createHash('sha256').update(manifest).digest('hex'),
+  }
+  await writeDurably(parts.about, `${JSON.stringify(about, null, 2)}\n`)
+  await sync(half)
+}
+
+async function writeDurably(file: string, content: string | Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A name outlives a power cut only when its folder is written out too; Windows has no such thing to ask for. */
+async function sync(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Account, chooseAccount, quietEnvironment, runAs } from '../embedded-postgres/account.ts'
+import { type Binaries, prepareBinaries } from '../embedded-postgres/binaries.ts'
+import { databaseUser } from '../embedded-postgres/cluster.ts'
+import { chooseHome, describeHome, type Home } from '../embedded-postgres/home.ts'
+import { takeOwnership } from '../embedded-postgres/owner.ts'
+import { findPostmaster, launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
+import { BackupError } from './backup-error.ts'
+import { type About, nameOf, readAbout } from './kept.ts'
+import type { Member } from './tar.ts'
+import { verifyBackup } from './verify.ts'
+
+/** What to put in place, and where. */
+export interface Restoring {
+  /** The backup's folder. */
+  backup: string
+  dataDirectory: string
+  /** Whether a database that is there may be set aside. */
+  replace: boolean
+  log: (line: string) => void
+  now: () => Date
+  /** Looks at the restored database, while the old one is still in place, and readies it; throws what speaks against it. */
+  settle: (url: string) => Promise<void>
+}
+
+/** What was put in place. */
+export interface Restored {
+  about: About
+  cluster: string
+  /** Where the database that was there before is now; undefined where there was none. */
+  setAside: string | undefined
+}
+
+/**
+ * Unpacks a backup beside the database, verifying every file, starts it there, has it looked at, and only then lets it take the place of what was there, which is set
+ * aside under another name. Whatever fails before, everything stays as it was. Refuses (BackupError, DatabaseStartError) while an Openhour runs on the folder, and a database
+ * that is there without `replace`.
+ */
+export async function restoreBackup(restoring: Restoring): Promise<Restored> {
+  const { log, settle } = restoring
+  await mkdir(restoring.dataDirectory, { recursive: true })
+  const dataDirectory = await realpath(restoring.dataDirectory)
+  const giveUp = await takeOwnership(dataDirectory)
+  try {
+    const account = await chooseAccount(describeHome(dataDirectory).cluster)
+    const home = await chooseHome(dataDirectory, account, log)
+    const binaries = await prepareBinaries(home.directory, account, log)
+    await refuseUnless(restoring, home, binaries)
+    const aside: Home = { ...home, cluster: `${home.cluster}.restoring`, passwordFile: `${home.passwordFile}.restoring` }
+    await rm(aside.cluster, { recursive: true, force: true })
+    try {
+      log(`Unpacking and verifying ${restoring.backup} …`)
+      const about = await unpack(restoring.backup, aside.cluster, account)
+      log('Bringing it to the moment it was complete, and looking whether all promises are kept …')
+      const password = await renewPassword(aside, binaries, account)
+      await tryOut(aside, binaries, account, password, settle)
+      return { about, cluster: home.cluster, setAside: await takePlace(aside, home, binaries, restoring.now()) }
+    } catch (error) {
+      for (const left of [aside.cluster, aside.passwordFile]) await rm(left, { recursive: true, force: true })
+      throw error
+    }
+  } finally {
+    await giveUp()
+  }
+}
+
+async function refuseUnless({ backup, replace }: Restoring, home: Home, binaries: Binaries): Promise<void> {
+  const { postgres } = await readAbout(backup)
+  const majorOf = (version: string) => version.split('.')[0]
+  if (majorOf(postgres) !== majorOf(binaries.version)) {
+    throw new BackupError(
+      `The backup was made by PostgreSQL ${postgres}, and this Openhour brings PostgreSQL ${binaries.version}. Restore it with the Openhour that made it.`,
+    )
+  }
+  if (!replace && (await exists(home.cluster))) {
+    throw new BackupError(
+      `There is a database in ${home.cluster}. Add --replace to put the backup in its place; it is set aside then, and nothing of it is deleted.`,
+    )
+  }
+}
+
+/** PostgreSQL accepts its files only from their owner, and closed to everybody else. */
+async function unpack(backup: string, cluster: string, account: Account | undefined): Promise<About> {
+  const own = async (file: string) => account && chown(file, account.uid, account.gid)
+  await mkdir(cluster, { mode: 0o700 })
+  await own(cluster)
+  const made = new Set([cluster])
+  const makeFolder = async (folder: string): Promise<void> => {
+    if (made.has(folder)) return
+    await makeFolder(path.dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
+    await own(folder)
+    made.add(folder)
+  }
+  return verifyBackup(backup, async ({ name, kind, content }: Member) => {
+    const target = path.join(cluster, name)
+    if (kind === 'folder') return makeFolder(target)
+    await makeFolder(path.dirname(target))
+    const file = await open(target, 'wx', 0o600)
+    try {
+      if (account) await file.chown(account.uid, account.gid)
+      for await (const part of content) await file.writeFile(part)
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+/**
+ * A backup holds no password that opens anything elsewhere, and whoever kept one must not get in: the restored database gets a new one, from PostgreSQL's single-user mode,
+ * which asks for none. It also replays the log up to the moment the backup was complete.
+ */
+async function renewPassword(home: Home, binaries: Binaries, account: Account | undefined): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(home.passwordFile, `${password}\n`, { mode: 0o600, flush: true } as Parameters<typeof writeFile>[2])
+  const child = spawn(binaries.postgres, ['--single', '-D', home.cluster, 'postgres'], {
+    ...runAs(account),
+    cwd: home.cluster,
+    env: quietEnvironment(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const said = text(child.stderr)
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`ALTER ROLE ${databaseUser} PASSWORD '${password}'\n`)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new BackupError(`PostgreSQL cannot use the backup:\n${(await said).trim().split('\n').slice(-6).join('\n')}`)
+  return password
+}
+
+async function tryOut(
+  home: Home,
+  binaries: Binaries,
+  account: Account | undefined,
+  password: string,
+  settle: Restoring['settle'],
+): Promise<void> {
+  const postmaster = await launchPostmaster(home, binaries, account, false)
+  try {
+    await settle(`postgres://${databaseUser}:${password}@127.0.0.1:${postmaster.port}/${databaseUser}`)
+  } finally {
+    await stopPostmaster(postmaster, home, binaries)
+  }
+}
+
+/** By renaming alone. Cut short in between, the next start says what happened instead of making an empty database (cluster.ts). */
+async function takePlace(aside: Home, home: Home, binaries: Binaries, now: Date): Promise<string | undefined> {
+  // Left behind by an Openhour that was killed.
+  const running = await findPostmaster(home)
+  if (running) await stopPostmaster(running, home, binaries)
+  const setAside = (await exists(home.cluster)) ? `${home.cluster}.before-${nameOf(now)}` : undefined
+  if (setAside) {
+    await rename(home.cluster, setAside)
+    await rename(home.passwordFile, `${setAside}.password`).catch(() => undefined)
+  }
+  await rename(aside.passwordFile, home.passwordFile)
+  await rename(aside.cluster, home.cluster)
+  return setAside
+}
+
+function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { PassThrough } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { BackupError } from './backup-error.ts'
+import { type About, partsOf, readAbout } from './kept.ts'
+import { type Contents, parseManifest } from './manifest.ts'
+import { type Member, readTar } from './tar.ts'
+
+/** Receives what a backup holds as it is read; the content of a file has to be read to its end. */
+export type Receive = (member: Member) => Promise<void>
+
+const readThrough: Receive = async ({ content }) => {
+  for await (const _ of content) continue
+}
+
+/**
+ * Reads a backup from beginning to end and compares every file with the checksum that PostgreSQL gave it, the whole with ours, and the list with what is there.
+ * Throws a BackupError at the first difference: nothing that was received before it may be used.
+ */
+export async function verifyBackup(folder: string, receive: Receive = readThrough): Promise<About> {
+  const about = await readAbout(folder)
+  const { archive, manifest } = partsOf(folder)
+  const list = await readFile(manifest)
+  if (createHash('sha256').update(list).digest('hex') !== about.manifest_sha256) throw damaged('its list of files was changed')
+  const contents = parseManifest(list)
+  const whole = createHash('sha256')
+  let bytes = 0
+  const counted = new PassThrough().on('data', (part: Buffer) => {
+    whole.update(part)
+    bytes += part.length
+  })
+  const unpacked = createGunzip({ chunkSize: 1 << 18 })
+  const reading = pipeline(createReadStream(archive, { highWaterMark: 1 << 20 }), counted, unpacked)
+  // Its failure shows in what is read from it; here only nobody listening would.
+  reading.catch(() => undefined)
+  try {
+    await compare(readTar(unpacked), contents, receive)
+    await readOut(unpacked)
+    await reading
+  } catch (error) {
+    unpacked.destroy()
+    throw translate(error)
+  }
+  if (bytes !== about.archive.bytes || whole.digest('hex') !== about.archive.sha256) throw damaged('its archive was changed')
+  return about
+}
+
+async function compare(members: AsyncIterable<Member>, { files, log }: Contents, receive: Receive): Promise<void> {
+  const missing = new Set([...files.keys(), ...log])
+  for await (const member of members) {
+    if (member.kind === 'folder') {
+      await receive(member)
+      await readOut(member.content)
+      continue
+    }
+    const hash = createHash('sha256')
+    let size = 0
+    const content = (async function* () {
+      for await (const part of member.content) {
+        hash.update(part)
+        size += part.length
+        yield part
+      }
+    })()
+    await receive({ ...member, content })
+    const expected = files.get(member.name)
+    if (!expected && !member.name.startsWith('pg_wal/')) throw damaged(`${member.name} does not belong to it`)
+    if (expected && (expected.size !== size || expected.sha256 !== hash.digest('hex'))) throw damaged(`${member.name} is not as it was`)
+    missing.delete(member.name)
+  }
+  if (missing.size > 0) throw damaged(`${[...missing].slice(0, 3).join(', ')} ${missing.size > 3 ? 'and others are' : 'is'} missing`)
+}
+
+async function readOut(parts: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of parts) continue
+}
+
+const damaged = (what: string) => new BackupError(`The backup is damaged: ${what}.`)
+
+function translate(error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return damaged(`${path} is missing`)
+  if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE') return damaged('its archive cannot be unpacked')
+  return error
+}

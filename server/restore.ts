@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '#database/migrate.ts'
+import { countBrokenPromises } from '#database/promises.ts'
+import { endEverySession } from '#database/restored.ts'
+import { settingsForOperators, sayWhy } from './operating.ts'
+import { BackupError } from './platform/backup/backup-error.ts'
+import { listBackups } from './platform/backup/kept.ts'
+import { restoreBackup } from './platform/backup/restore.ts'
+
+// `npm run restore [-- BACKUP] [--replace] [--list]`: puts a backup in the place of the embedded database.
+
+const settings = settingsForOperators('Restore it with its own tools')
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const folder = path.resolve(settings.backups.folder)
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { list: { type: 'boolean' }, replace: { type: 'boolean' }, anyway: { type: 'boolean' } },
+  })
+  if (positionals.length > 1) throw new BackupError('Name one backup, as npm run restore -- --list prints it, or its folder.')
+  return { list: false, replace: false, anyway: false, ...values, named: positionals[0] }
+}
+
+/** A backup by the name it is listed under, or by its folder; the newest where none is named. */
+async function findBackup(named: string | undefined): Promise<string> {
+  const all = await listBackups(folder)
+  const known = named === undefined ? all.at(-1) : all.find(({ name }) => name === named)
+  if (known) return known.folder
+  if (named === undefined) throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUPS, or name the folder of one.`)
+  return path.resolve(named)
+}
+
+/** This version's schema, every promise kept, and nobody signed in: a session that was ended since would live again. */
+async function settle(url: string, anyway: boolean): Promise<void> {
+  await migrate(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const broken = (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
+    for (const { count, what } of broken) say(`  ${count} ${what}`)
+    if (broken.length > 0 && !anyway) {
+      throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
+    }
+    await endEverySession(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function restore(): Promise<void> {
+  const start = performance.now()
+  const { list, replace, anyway, named } = readArguments()
+  if (list) {
+    for (const { name } of await listBackups(folder)) say(name)
+    return
+  }
+  const { about, cluster, setAside } = await restoreBackup({
+    backup: await findBackup(named),
+    dataDirectory: path.resolve(settings.dataDirectory),
+    replace,
+    log: say,
+    now: () => new Date(),
+    settle: url => settle(url, anyway),
+  })
+  const took = ((performance.now() - start) / 1000).toFixed(1)
+  say(
+    `Restored ${cluster} in ${took} s, with all that was acknowledged before ${about.began_at}. Start it with npm start; everybody signs in again.`,
+  )
+  if (setAside) say(`What was there before is in ${setAside}, with its password beside it. Delete both when you need them no more.`)
+}
+
+await restore().catch(sayWhy)
