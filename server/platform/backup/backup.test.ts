@@ -42,26 +42,26 @@ async function backUpUnderLoad(url: string) {
     `CREATE TABLE moved (n int PRIMARY KEY, filler text); CREATE TABLE sides (id int PRIMARY KEY, amount int NOT NULL);
      INSERT INTO sides SELECT n, 0 FROM generate_series(1, 40) n; CREATE TABLE big AS SELECT n, repeat('x', 500) AS filler FROM generate_series(1, 5000) n`,
   )
-  let [next, done, ended] = [0, 0, false]
+  const load = { next: 0, done: 0, ended: false }
   const write = async (writer: number) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    while (!ended) {
-      next += 1
+    while (!load.ended) {
+      load.next += 1
       await client.query(
-        `BEGIN; INSERT INTO moved VALUES (${next}, repeat('y', 200)); UPDATE sides SET amount = amount - 1 WHERE id = ${writer};
+        `BEGIN; INSERT INTO moved VALUES (${load.next}, repeat('y', 200)); UPDATE sides SET amount = amount - 1 WHERE id = ${writer};
          UPDATE sides SET amount = amount + 1 WHERE id = ${writer + 20}; COMMIT`,
       )
-      done += 1
+      load.done += 1
     }
     await client.end()
   }
   const writing = [1, 2, 3, 4].map(write)
-  while (done < 200) await new Promise(resolve => setImmediate(resolve))
-  acknowledged = done
+  while (load.done < 200) await new Promise(resolve => setImmediate(resolve))
+  acknowledged = load.done
   kept = await make(url)
-  const after = done
-  ended = true
+  const after = load.done
+  load.ended = true
   await Promise.all(writing)
   return after
 }

@@ -24,7 +24,12 @@ const yielding = 10
  * serving meanwhile, keeps the log it needs, and checks every page it reads. Rejects when anything is missing.
  */
 export async function takeBaseBackup(url: string, label: string, archive: Writable): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: url, application_name: 'openhour backup', ...{ replication: 'true' } })
+  const config: pg.ClientConfig & { replication: string } = {
+    connectionString: url,
+    application_name: 'openhour backup',
+    replication: 'true',
+  }
+  const client = new pg.Client(config)
   client.on('error', () => undefined)
   await client.connect()
   try {
