@@ -40,6 +40,7 @@ export default defineConfig({
         '**/open-every-route.ts',
         '**/edit-profile.ts',
         '**/keep-a-login.ts',
+        '**/leave-*.ts',
         '**/move-and-cancel.ts',
         '**/give-feedback.ts',
         '**/desk/**',

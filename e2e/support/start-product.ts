@@ -17,6 +17,8 @@ export interface RunningProduct {
   databaseUrl(): Promise<string>
   /** Its PostgreSQL's first process. */
   postmasterPid(): Promise<number>
+  /** Everything that it said so far, and its database's log. */
+  logs(): Promise<{ server: string; database: string }>
   /** Ends it as SIGTERM does and removes its data. */
   stop(): Promise<void>
   /** Ends it as SIGTERM does; the data stay. Answers its exit status, null where a signal ended it. */
@@ -88,6 +90,7 @@ async function startOn(folder: string, settings: Settings, afterwards: () => Pro
     readyMs: performance.now() - start,
     databaseUrl,
     postmasterPid: async () => (await readPostmaster(folder)).pid,
+    logs: async () => ({ server: output.join(''), database: await readFile(path.join(folder, 'postgres.log'), 'utf8') }),
     stop,
     rest,
     kill,

@@ -1,0 +1,58 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAdmin, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../test-app.ts'
+
+// Whoever asks with a number that is not theirs learns nothing about whose it is: not by what is answered, nor by how long it takes.
+
+let app: TestApp
+const phones: Record<string, string> = { nobody: '+447906000001', impossible: 'nobody' }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const password_hash = await hash('openhour-demo-2026')
+  phones['a client'] = (await makeUser(app.db, { password_hash })).phone!
+  phones['somebody without a password'] = (await makeUser(app.db)).phone!
+  phones['somebody deactivated'] = (await makeUser(app.db, { password_hash, active: false })).phone!
+  const admin = await makeAdmin(app.db)
+  await app.db.updateTable('users').set({ password_hash }).where('id', '=', admin.id).execute()
+  phones['an administrator'] = admin.phone!
+})
+afterAll(() => app.close())
+
+const calls = {
+  join: (phone: string) => app.request('POST /api/join', { body: { phone } }),
+  login: (phone: string) => app.request('POST /api/login', { body: { phone, password: 'not the right one' } }),
+  'a code too many': (phone: string) => app.request('POST /api/confirm', { body: { phone, code: '000000' } }),
+}
+
+/** Everything that is answered, but for what names this one request, and the code that only the demo shows. */
+function whatIsSaid({ status, body, headers }: TestAnswer) {
+  const { demo_code: _, request_id: __, ...said } = body
+  const { 'x-request-id': ___, date: ____, ...named } = headers
+  return { status, said, headers: named }
+}
+
+describe.each(Object.entries(calls))('%s', (name, call) => {
+  it('answers everybody alike, to the byte', async () => {
+    const numbers = Object.entries(phones).filter(([who]) => who !== 'impossible' || name === 'login')
+    const answers = await Promise.all(numbers.map(async ([, phone]) => whatIsSaid(await call(phone))))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]?.status).toBe({ join: 200, login: 401 }[name] ?? 422)
+  })
+
+  it('takes the same time for everybody', async () => {
+    const times: Record<string, number[]> = {}
+    // In turns, so that whatever else this machine does meanwhile falls on all of them.
+    for (let round = 0; round < 15; round += 1) {
+      for (const who of ['nobody', 'a client', 'an administrator', 'somebody deactivated']) {
+        const begun = performance.now()
+        await call(phones[who]!)
+        ;(times[who] ??= []).push(performance.now() - begun)
+      }
+    }
+    // What others keep this machine busy with only ever makes it slower.
+    const fastest = Object.values(times).map(list => Math.min(...list))
+    expect(Math.max(...fastest)).toBeLessThan(Math.min(...fastest) * 1.6)
+  })
+})
