@@ -47,9 +47,12 @@ export async function findClosedDay(db: Connection, scope: PersonScope, id: stri
 function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
   return sql<ClosedDay>`
     SELECT c.id, json_build_object('id', p.id, 'name', p.name, 'time_zone', p.time_zone) AS place, c.date, c.reason,
-      (SELECT count(*)::int FROM schedules s JOIN appointments a ON a.schedule_id = s.id
-        WHERE s.place_id = c.place_id AND s.local_date BETWEEN c.date - 2 AND c.date + 1 AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
-          AND c.date BETWEEN (a.starts_at AT TIME ZONE p.time_zone)::date AND ((a.ends_at - interval '1 microsecond') AT TIME ZONE p.time_zone)::date
+      -- Session by session: those near the day by an index, which no zone's date is further away from, and their appointments by another.
+      (SELECT coalesce(sum(own.count), 0)::int FROM schedules s CROSS JOIN LATERAL (SELECT count(*) FROM appointments a
+          WHERE a.schedule_id = s.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
+            AND c.date BETWEEN (a.starts_at AT TIME ZONE p.time_zone)::date AND ((a.ends_at - interval '1 microsecond') AT TIME ZONE p.time_zone)::date) own
+        WHERE s.place_id = c.place_id AND s.local_date BETWEEN c.date - 2 AND c.date + 1
+          AND s.starts_at BETWEEN c.date - interval '4 days' AND c.date + interval '4 days'
       ) AS affected
     FROM closed_days c JOIN places p ON p.id = c.place_id ${rest}`
 }
