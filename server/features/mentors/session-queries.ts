@@ -38,23 +38,13 @@ export async function listMentorSessions(
 ): Promise<MentorSession[]> {
   const ids = await findSessionIds(db, mentor.id, which)
   if (ids.length === 0) return []
-  const [rows, slots, counts] = await Promise.all([
-    readScheduleRows(db, scope, notice_minutes, ids),
-    readSlots(db, mentor, ids),
-    countAppointments(db, mentor.id, ids),
-  ])
+  const [rows, owned] = await Promise.all([readScheduleRows(db, scope, notice_minutes, ids), readOwn(db, mentor, ids)])
   const byId = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => {
-    const row = byId.get(id)
-    if (!row) return []
-    const schedule = presentSchedule(row)
-    const own = slots.get(schedule.id) ?? []
-    const sum = (of: (slot: (typeof own)[number]) => number) => own.reduce((total, slot) => total + of(slot), 0)
-    return {
-      ...schedule,
-      slots: own,
-      counts: { seats: sum(({ seats }) => seats), free: sum(({ free }) => free), ...(counts.get(schedule.id) ?? noAppointments) },
-    }
+    const [row, own] = [byId.get(id), owned.get(id)]
+    if (!row || !own) return []
+    const [seats, free] = [own.slots.reduce((sum, slot) => sum + slot.seats, 0), own.slots.reduce((sum, slot) => sum + slot.free, 0)]
+    return [{ ...presentSchedule(row), slots: own.slots, counts: { seats, free, ...own.counts } }]
   })
 }
 
@@ -86,48 +76,50 @@ async function findSessionIds(
 }
 
 type Slots = MentorSession['slots']
-
-async function readSlots(db: Connection, mentor: MentorName, scheduleIds: string[]): Promise<Map<string, Slots>> {
-  const bySchedule = new Map<string, Slots>(scheduleIds.map(id => [id, []]))
-  const rows = await planned(
-    db,
-    db
-      .selectFrom('slots as x')
-      .select(['x.schedule_id', 'x.starts_at', 'x.ends_at', 'x.first_serial as serial', 'x.seats'])
-      .select(sql<number>`CASE WHEN x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END`.as('free'))
-      .where(sql<boolean>`x.schedule_id = ANY (${scheduleIds}::uuid[])`)
-      .where('x.mentor_id', '=', mentor.id)
-      .where(sql<boolean>`x.live`)
-      .orderBy('x.starts_at')
-      .compile(),
-  )
-  // Named one by one: hundreds of times, copying what is left over takes longest of all.
-  for (const { schedule_id, starts_at, ends_at, serial, seats, free } of rows)
-    bySchedule.get(schedule_id)?.push({ schedule_id, mentor, starts_at, ends_at, serial, seats, free })
-  return bySchedule
-}
-
 type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
-const noAppointments: Counts = { pending: 0, booked: 0, arrived: 0, fulfilled: 0, noshow: 0, cancelled: 0, to_review: 0 }
 
-/** Counted from an index, where the status stands too; only those that are done are looked at. */
-async function countAppointments(db: Connection, mentorId: string, scheduleIds: string[]): Promise<Map<string, Counts>> {
-  const own = sql`a.mentor_id = ${mentorId} AND a.schedule_id = ANY (${scheduleIds}::uuid[])`
-  const counts = sql<Counts & { schedule_id: string }>`
-    WITH reviews AS (
-      SELECT a.schedule_id, count(*)::int AS to_review FROM appointments a WHERE ${own} AND a.status = 'fulfilled'
-        AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
-      GROUP BY a.schedule_id)
-    SELECT c.*, coalesce(r.to_review, 0) AS to_review FROM (
-      SELECT a.schedule_id,
-        count(*) FILTER (WHERE a.status = 'pending')::int AS pending,
-        count(*) FILTER (WHERE a.status = 'booked')::int AS booked,
-        count(*) FILTER (WHERE a.status = 'arrived')::int AS arrived,
-        count(*) FILTER (WHERE a.status = 'fulfilled')::int AS fulfilled,
-        count(*) FILTER (WHERE a.status = 'noshow')::int AS noshow,
-        count(*) FILTER (WHERE a.status = 'cancelled')::int AS cancelled
-      FROM appointments a WHERE ${own} GROUP BY a.schedule_id) c
-    LEFT JOIN reviews r ON r.schedule_id = c.schedule_id`
-  const rows = await planned(db, counts.compile(db))
-  return new Map(rows.map(({ schedule_id, ...each }) => [schedule_id, each]))
+interface OwnRow extends Counts {
+  id: string
+  /** Null: none. In arrays: hundreds of times, names and ids would be most of what is read. */
+  slots: [starts: string, ends: string, serial: number, seats: number, free: number][] | null
 }
+
+/** What of each session is the mentor's: their slots, and their appointments by status. Both are read from an index alone; only appointments that are done are looked at. */
+async function readOwn(db: Connection, mentor: MentorName, scheduleIds: string[]): Promise<Map<string, { slots: Slots; counts: Counts }>> {
+  const ids = sql`ANY (${scheduleIds}::uuid[])`
+  // Each by itself: joined session by session, the planner looks at all that a mentor ever had.
+  const own = sql<OwnRow>`
+    WITH own_slots AS MATERIALIZED (
+      SELECT schedule_id, json_agg(json_build_array(starts_at, ends_at, first_serial, seats,
+        CASE WHEN blocked IS NULL THEN seats - taken - held ELSE 0 END) ORDER BY starts_at) AS slots
+      FROM slots WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} AND live GROUP BY schedule_id
+    ), own_counts AS MATERIALIZED (
+      SELECT schedule_id,
+        count(*) FILTER (WHERE status = 'pending')::int AS pending,
+        count(*) FILTER (WHERE status = 'booked')::int AS booked,
+        count(*) FILTER (WHERE status = 'arrived')::int AS arrived,
+        count(*) FILTER (WHERE status = 'fulfilled')::int AS fulfilled,
+        count(*) FILTER (WHERE status = 'noshow')::int AS noshow,
+        count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled
+      FROM appointments WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} GROUP BY schedule_id
+    ), reviews AS MATERIALIZED (
+      SELECT a.schedule_id, count(*)::int AS to_review FROM appointments a
+      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentor.id} AND a.status = 'fulfilled'
+        AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
+      GROUP BY a.schedule_id
+    )
+    SELECT s.id, x.slots, coalesce(c.pending, 0) AS pending, coalesce(c.booked, 0) AS booked, coalesce(c.arrived, 0) AS arrived,
+      coalesce(c.fulfilled, 0) AS fulfilled, coalesce(c.noshow, 0) AS noshow, coalesce(c.cancelled, 0) AS cancelled,
+      coalesce(r.to_review, 0) AS to_review
+    FROM unnest(${scheduleIds}::uuid[]) AS s(id)
+    LEFT JOIN own_slots x ON x.schedule_id = s.id LEFT JOIN own_counts c ON c.schedule_id = s.id LEFT JOIN reviews r ON r.schedule_id = s.id`
+  const rows = await planned(db, own.compile(db))
+  return new Map(rows.map(({ id, slots, ...counts }) => [id, { slots: (slots ?? []).map(slot => presentSlot(id, mentor, slot)), counts }]))
+}
+
+function presentSlot(schedule_id: string, mentor: MentorName, [starts, ends, serial, seats, free]: NonNullable<OwnRow['slots']>[number]) {
+  return { schedule_id, mentor, starts_at: inUtc(starts), ends_at: inUtc(ends), serial, seats, free }
+}
+
+/** PostgreSQL writes instants in JSON with the offset of the session, which is UTC. */
+const inUtc = (instant: string) => instant.replace('+00:00', 'Z')
