@@ -4,6 +4,7 @@ import { logIn } from '#e2e/support/people.ts'
 import { signManyIn, supplyTimes, type Wish } from '../booking/supply.ts'
 import { countBroken } from '../measuring/promises.ts'
 import type { Target } from '../measuring/report.ts'
+import { growOrganisation, type Size } from '../organisation/grow.ts'
 import { manyPeople } from '../organisation/people.ts'
 
 /** Somebody who is signed in and stands in the way of nothing: no appointments, nothing missed, everything accepted. */
@@ -29,21 +30,22 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** Starts it: the demo, with so many people and times besides. No policy of the organisation stops them. */
-export async function openSite({
-  people,
-  times,
-  settings = {},
-}: {
+interface Wanted {
   people: number
   times: number
   settings?: Record<string, string>
-}): Promise<Site> {
+  /** With years behind it, whose people are then among those who sign in. */
+  grown?: Size | undefined
+}
+
+/** Starts it: the demo, with so many people and times besides. No policy of the organisation stops them. */
+export async function openSite({ people, times, settings = {}, grown }: Wanted): Promise<Site> {
   const product = await startProduct({ settings })
   try {
     const began = new Date()
     const database = await connectTo(product)
-    for (const statement of manyPeople(Math.ceil(people * 1.1))) await database.query(statement)
+    if (grown) await growOrganisation(await product.databaseUrl(), grown, console.log)
+    else for (const statement of manyPeople(Math.ceil(people * 1.1))) await database.query(statement)
     const supply = await supplyTimes(database, times)
     const tokens = await signManyIn(database, people)
     const { rows } = await database.query<{ id: string }>('SELECT id FROM supply_clients ORDER BY n')

@@ -11,6 +11,8 @@ export interface RunningProduct {
   url: string
   /** The server's process. */
   pid: number
+  /** Where its data are. */
+  folder: string
   /** From being started to `GET /api/health/ready` answering 200, in milliseconds. */
   readyMs: number
   /** Where its database answers, for benchmarks that fill it. */
@@ -87,6 +89,7 @@ async function startOn(folder: string, settings: Settings, afterwards: () => Pro
   return {
     url,
     pid: child.pid ?? 0,
+    folder,
     readyMs: performance.now() - start,
     databaseUrl,
     postmasterPid: async () => (await readPostmaster(folder)).pid,
