@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
 import { leave } from './platform/http/leaving.ts'
 import { limitRequests } from './platform/http/limit-requests.ts'
+import { serveMetrics } from './platform/http/metrics.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs, type Job } from './platform/jobs.ts'
@@ -73,6 +74,7 @@ export async function startOpenhour({
     undo.push(close)
     await prepare(platform)
     limitRequests({ http, platform })
+    serveMetrics({ http, platform })
     await registerFeatures({ http, platform })
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(drainSeconds => leave(http, drainSeconds))

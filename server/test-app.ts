@@ -10,6 +10,7 @@ import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
 import { createHttp } from './platform/http/app.ts'
 import { limitRequests } from './platform/http/limit-requests.ts'
+import { serveMetrics } from './platform/http/metrics.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { servePages } from './platform/http/pages.ts'
 
@@ -66,6 +67,7 @@ export async function startTestApp({
   const { db } = platform
   const http = await createHttp({ settings })
   limitRequests({ http, platform })
+  serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
   await servePages(http, import.meta.dirname, isPagePath)
   await http.ready()

@@ -1,4 +1,8 @@
+import { batchSizes } from './metrics/measures.ts'
+
 interface Options {
+  /** What is counted together in the metrics. */
+  name?: string
   /** How many go together at most. */
   most: number
   /** How many batches are under way at once. */
@@ -30,7 +34,7 @@ class WaitedTooLong extends Error {
  */
 export function batched<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { most, inFlight, overlapFrom = 1, triesAlone = () => false }: Options,
+  { name, most, inFlight, overlapFrom = 1, triesAlone = () => false }: Options,
 ): (input: Input) => Promise<Output> {
   const queue: Waiting<Input, Output>[] = []
   let running = 0
@@ -55,7 +59,9 @@ export function batched<Input, Output>(
   }
   const start = async () => {
     running += 1
-    await answer(take())
+    const batch = take()
+    if (name && batch.length > 0) batchSizes.observe({ batch: name }, batch.length)
+    await answer(batch)
     running -= 1
     startAll()
   }

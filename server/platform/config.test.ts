@@ -24,6 +24,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     logLevel: 'warn',
     origin: undefined,
     drainSeconds: 0,
+    metricsToken: undefined,
     backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
   }
   expect(settingsOf({})).toEqual(standard)
@@ -53,6 +54,11 @@ describe('refuses', () => {
 
   test.each(['-1', '1.5', '301', 'long'])('OPENHOUR_DRAIN=%s', OPENHOUR_DRAIN => {
     expect(errorsOf({ OPENHOUR_DRAIN })).toEqual([`OPENHOUR_DRAIN must be a whole number of seconds from 0 to 300, not ${OPENHOUR_DRAIN}.`])
+  })
+
+  test.each(['short', 'with spaces in between them'])('the metrics token %s, without repeating it', OPENHOUR_METRICS_TOKEN => {
+    expect(errorsOf({ OPENHOUR_METRICS_TOKEN })).toEqual([expect.stringMatching(/^OPENHOUR_METRICS_TOKEN must be 20 to 200/)])
+    expect(errorsOf({ OPENHOUR_METRICS_TOKEN })[0]).not.toContain(OPENHOUR_METRICS_TOKEN)
   })
 
   test('to keep no backup', () => {

@@ -13,6 +13,8 @@ export interface Settings {
   logLevel: (typeof logLevels)[number]
   /** How long a server that is told to stop goes on answering, in seconds. */
   drainSeconds: number
+  /** Whoever sends it may read /metrics. Undefined: programs on the same machine. */
+  metricsToken: string | undefined
   backups: {
     /** Of all of them. */
     folder: string
@@ -67,6 +69,11 @@ export const settingDescriptions: readonly SettingDescription[] = [
       'How many seconds a server told to stop (SIGTERM) still answers while it says that it is not ready; more than whatever spreads requests takes to notice.',
   },
   {
+    name: 'OPENHOUR_METRICS_TOKEN',
+    standard: 'none',
+    meaning: 'Who sends it as a bearer token may read /metrics, and nobody else; without it, programs on this machine.',
+  },
+  {
     name: 'OPENHOUR_BACKUPS',
     standard: 'backups in OPENHOUR_DATA',
     meaning: 'The folder for backups of the embedded database; on another disk they outlive this one.',
@@ -103,6 +110,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
+    metricsToken: readMetricsToken(env, refuse),
     backups: {
       folder: env.OPENHOUR_BACKUPS || path.join(env.OPENHOUR_DATA || './data', 'backups'),
       everyMinutes: readWhole(env, 'OPENHOUR_BACKUP_EVERY', { standard: 45, most: 10_080, unit: 'minutes' }, refuse),
@@ -183,6 +191,15 @@ function readOrigin(env: Environment, refuse: (error: string) => void): string |
     return undefined
   }
   return url.origin
+}
+
+function readMetricsToken(env: Environment, refuse: (error: string) => void): string | undefined {
+  const value = env.OPENHOUR_METRICS_TOKEN
+  if (!value) return undefined
+  // Not repeated in the message: it is a secret.
+  if (!/^[A-Za-z0-9_-]{20,200}$/.test(value))
+    refuse('OPENHOUR_METRICS_TOKEN must be 20 to 200 letters, digits, - and _, such as openssl rand -hex 20 prints.')
+  return value
 }
 
 function isLoopback(host: string): boolean {

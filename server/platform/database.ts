@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
+import { measurePool } from './metrics/pools.ts'
 
 /** `keptPlans` runs what `planned` is given; within a transaction there is none, since all of it belongs on one connection. */
 export type Connection = Kysely<Database> & { readonly keptPlans?: Prepared }
@@ -60,14 +61,16 @@ export function connect(
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
   const session = '-c timezone=UTC -c datestyle=ISO'
   const planning = `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`
-  const pool = openPool(url, { size, options: session, idle: 10_000 }, onError)
-  const preparing = openPool(url, { size: preparedSize, options: planning, idle: 600_000 }, onError)
-  const listing = openPool(url, { size: plannedSize, options: planning, idle: 600_000 }, onError)
+  const building = openPool(url, { name: 'builder', size, options: session, idle: 10_000 }, onError)
+  const preparing = openPool(url, { name: 'prepared', size: preparedSize, options: planning, idle: 600_000 }, onError)
+  const listing = openPool(url, { name: 'lists', size: plannedSize, options: planning, idle: 600_000 }, onError)
   return {
-    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { keptPlans: runNamed(listing) }),
-    prepared: runNamed(preparing),
+    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
+      keptPlans: runNamed(listing.pool),
+    }),
+    prepared: runNamed(preparing.pool),
     async close() {
-      await Promise.all([finish(pool), finish(preparing), finish(listing)])
+      await Promise.all([building, preparing, listing].map(({ finish }) => finish()))
     },
   }
 }
@@ -88,9 +91,9 @@ async function finish(pool: pg.Pool): Promise<void> {
 /** `idle`: how long a connection that nobody needs is kept, in milliseconds. */
 function openPool(
   url: string,
-  { size, options, idle }: { size: number; options: string; idle: number },
+  { name, size, options, idle }: { name: string; size: number; options: string; idle: number },
   onError: (error: Error) => void,
-): pg.Pool {
+): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -105,5 +108,7 @@ function openPool(
   })
   // Also of a connection in use: whoever uses it is told by their statement, and an error that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', onError))
-  return pool.on('error', () => {})
+  const leaveOut = measurePool(pool, name)
+  pool.on('error', () => {})
+  return { pool, finish: () => finish(pool).finally(leaveOut) }
 }

@@ -1,3 +1,4 @@
+import { jobRuns, jobSuccesses } from './metrics/measures.ts'
 import type { Platform } from './http/platform.ts'
 
 /**
@@ -24,9 +25,19 @@ export function startJobs(platform: Platform, jobs: readonly Job[], onError: (er
 
   const turn = (job: Job) => {
     if (ending.signal.aborted) return
+    const measure = jobRuns.startTimer({ name: job.name })
     const run = job
       .run(platform, ending.signal)
-      .catch((error: unknown) => onError(error, job.name))
+      .then(
+        () => {
+          measure({ outcome: 'succeeded' })
+          jobSuccesses.set({ name: job.name }, Date.now() / 1000)
+        },
+        (error: unknown) => {
+          measure({ outcome: 'failed' })
+          onError(error, job.name)
+        },
+      )
       .finally(() => {
         underWay.delete(run)
         if (ending.signal.aborted) return

@@ -59,7 +59,7 @@ export function openSessionGate(prepared: Prepared): SessionGate {
       const byHash = new Map(rows.map(row => [row.token_hash.toString('base64'), row]))
       return hashes.map(hash => byHash.get(hash.toString('base64')))
     },
-    { most: 100, inFlight: 3 },
+    { name: 'sessions', most: 100, inFlight: 3 },
   )
   const touch = batched<{ id: string; now: Date }, void>(
     async touched => {

@@ -22,7 +22,7 @@ export function bookOn({ product, clients, times }: Site, perSecond: number): Bo
   const acknowledged: Acknowledged[] = []
   const underWay = new Set<Promise<void>>()
   let others = 0
-  let stopped = false
+  const until = { stopped: false }
 
   const book = async (n: number) => {
     const { id: _, token = '' } = clients[n % clients.length] ?? {}
@@ -32,7 +32,7 @@ export function bookOn({ product, clients, times }: Site, perSecond: number): Bo
   }
   const go = async () => {
     const start = performance.now()
-    for (let n = 0; n < times.length && !stopped; n += 1) {
+    for (let n = 0; n < times.length && !until.stopped; n += 1) {
       await pause(Math.max(0, start + (n * 1000) / perSecond - performance.now()))
       const one = book(n).finally(() => underWay.delete(one))
       underWay.add(one)
@@ -45,7 +45,7 @@ export function bookOn({ product, clients, times }: Site, perSecond: number): Bo
       return others
     },
     async stop() {
-      stopped = true
+      until.stopped = true
       await going
       await Promise.all(underWay)
     },

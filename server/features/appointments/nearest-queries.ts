@@ -24,7 +24,7 @@ const lookers = new WeakMap<Connection, (asked: { wanted: Wanted; now: Date }) =
 
 /** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
 export function findNearestTimes(db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> {
-  const look = lookers.get(db) ?? batched(asked => lookForAll(db, asked), { most: 200, inFlight: 1 })
+  const look = lookers.get(db) ?? batched(asked => lookForAll(db, asked), { name: 'nearest', most: 200, inFlight: 1 })
   lookers.set(db, look)
   return look({ wanted, now })
 }

@@ -2,6 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import { batched } from '../../platform/batched.ts'
 import { isAboutOne } from '../../platform/http/database-away.ts'
 import type { Intent } from '../../platform/http/idempotency.ts'
+import { bookingsMade } from '../../platform/metrics/measures.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -60,7 +61,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
       return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
     },
-    { most, inFlight: 2, overlapFrom, triesAlone: isAboutOne },
+    { name: 'bookings', most, inFlight: 2, overlapFrom, triesAlone: isAboutOne },
   )
   const read = batched<string, { row: AppointmentRow; policies: Awaited<ReturnType<typeof readPolicies>> }>(
     async ids => {
@@ -69,14 +70,14 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byId = new Map(rows.map(row => [row.id, row]))
       return ids.map(id => ({ row: byId.get(id) as AppointmentRow, policies }))
     },
-    { most, inFlight: 2, overlapFrom },
+    { name: 'booked', most, inFlight: 2, overlapFrom },
   )
   const remember = batched<{ actor: string; key: string; status: 201; answer: Appointment }, void>(
     async answers => {
       await prepared('remember_answers', 'SELECT remember_answers($1::jsonb)', [JSON.stringify(answers)])
       return answers.map(() => undefined)
     },
-    { most, inFlight: 1 },
+    { name: 'answers', most, inFlight: 1 },
   )
 
   return async (scope, wish, intent) => {
@@ -106,6 +107,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
         fresh.ask(question, () => findNearestTimes(db, scope, { schedule_id, starts_at })),
       )
     }
+    bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
     const { row, policies } = await read(decision.appointment)
     const appointment = presentAppointment(row, scope, policies)
     // Nobody waits for this: until it is written, the same key finds the same appointment.

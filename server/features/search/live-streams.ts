@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { SeatsChanged } from '#contract/search.ts'
+import { livePages } from '../../platform/metrics/measures.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { supportTypeOfSchedule } from './queries.ts'
 
@@ -68,8 +69,10 @@ export function openLiveStreams({ http, platform: { db, live } }: App) {
       reader.write('retry: 2000\n\n')
       const set = readers.get(supportTypeId) ?? new Set()
       readers.set(supportTypeId, set.add(reader))
+      livePages.inc()
       reader.on('close', () => {
         set.delete(reader)
+        livePages.dec()
         if (set.size === 0 && readers.get(supportTypeId) === set) readers.delete(supportTypeId)
       })
       return reply

@@ -4,9 +4,9 @@ import multipart from '@fastify/multipart'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { answerTimes } from '../metrics/measures.ts'
 import { refuse } from '../refusal.ts'
 import { prepareToLeave } from './leaving.ts'
-import { countAnswer, serveMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
 import { validatorCompiler } from './validation.ts'
@@ -53,10 +53,9 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  serveMetrics(http)
   http.addHook('onResponse', async (request, reply) => {
     const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }
-    countAnswer(answered, reply.elapsedTime)
+    answerTimes.observe(answered, reply.elapsedTime / 1000)
     request.log.info({ ...answered, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
 

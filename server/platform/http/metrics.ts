@@ -1,28 +1,38 @@
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { refuse } from '../refusal.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Registry } from 'prom-client'
+import { measures } from '../metrics/measures.ts'
+import { openState } from '../metrics/state.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import { bearerToken } from '../session-gate.ts'
+import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
-const registry = new Registry()
-collectDefaultMetrics({ register: registry })
-const answers = new Histogram({
-  name: 'openhour_answer_seconds',
-  help: 'Time to answer, by call and status.',
-  labelNames: ['call', 'status'],
-  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-  registers: [registry],
-})
-
-/** Counts one answer; names the call, never its address, which may hold a person's id. */
-export function countAnswer({ call, status }: { call: string; status: number }, ms: number): void {
-  answers.observe({ call, status }, ms / 1000)
+/**
+ * GET /metrics for Prometheus. With a token in the settings, to whoever sends it (401 otherwise); without, to programs on the same machine only (404 otherwise): a request that
+ * came through a proxy is somebody else's.
+ */
+export function serveMetrics({ http, platform }: App): void {
+  const { metricsToken } = platform.settings
+  const { state, look } = openState(platform)
+  const all = Registry.merge([measures, state])
+  http.get('/metrics', async (request, reply) => {
+    const refusal = metricsToken ? refuseWithout(metricsToken, request) : refuseFromAfar(request)
+    if (refusal) return sendProblem(reply, refusal)
+    await look()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(all.contentType)
+      .send(await all.metrics())
+  })
 }
 
-/** GET /metrics for Prometheus, to programs on the same machine only: a request that came through a proxy is somebody else's. */
-export function serveMetrics(http: FastifyInstance): void {
-  http.get('/metrics', async (request, reply) => {
-    const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
-    if (!direct || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) return sendProblem(reply, refuse('not_found'))
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+function refuseWithout(token: string, { headers }: FastifyRequest): Refusal | null {
+  const [sent, wanted] = [bearerToken(headers.authorization) ?? '', token].map(text => Buffer.from(text)) as [Buffer, Buffer]
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted) ? null : refuse('unauthenticated')
+}
+
+function refuseFromAfar({ headers, socket }: FastifyRequest): Refusal | null {
+  const direct = headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+  return direct && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') ? null : refuse('not_found')
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#contract/refusals.ts'
+import { refusalsSent } from '../metrics/measures.ts'
 import { problemOf, refuse, type Refusal } from '../refusal.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { InvalidRequest } from './validation.ts'
@@ -7,6 +8,7 @@ import { InvalidRequest } from './validation.ts'
 /** Answers with problem details. */
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = problemOf(refusal, reply.request.id)
+  refusalsSent.inc({ code: refusal.code })
   if (problem.retry_after !== undefined) reply.header('retry-after', String(problem.retry_after))
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.status(refusals[refusal.code].status).type('application/problem+json').serializer(JSON.stringify).send(problem)

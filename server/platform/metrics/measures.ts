@@ -1,0 +1,61 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What this process has counted since it began, beside what Node says of itself. Labels are names from the code: never an address, an id or a person. */
+export const measures = new Registry()
+collectDefaultMetrics({ register: measures })
+const registers = [measures]
+
+export const answerTimes = new Histogram({
+  name: 'openhour_answer_seconds',
+  help: 'Time to answer, by call of the contract and status.',
+  labelNames: ['call', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+})
+
+export const refusalsSent = new Counter({
+  name: 'openhour_refusals_total',
+  help: 'Refusals sent, by their code (docs/api/refusals.md); `unexpected` is an error of the server.',
+  labelNames: ['code'],
+  registers,
+})
+
+export const bookingsMade = new Counter({
+  name: 'openhour_bookings_total',
+  help: 'Appointments booked, by the client or by staff for them; accepting an offered seat is a call of its own.',
+  labelNames: ['by'],
+  registers,
+})
+
+export const batchSizes = new Histogram({
+  name: 'openhour_batch_size',
+  help: 'How many went together, by what they asked for.',
+  labelNames: ['batch'],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 100],
+  registers,
+})
+
+export const poolWaits = new Histogram({
+  name: 'openhour_pool_wait_seconds',
+  help: 'Time until a database connection was there, by pool.',
+  labelNames: ['pool'],
+  buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+  registers,
+})
+
+export const livePages = new Gauge({ name: 'openhour_live_pages', help: 'Open pages that are told of every change at once.', registers })
+
+export const jobRuns = new Histogram({
+  name: 'openhour_job_seconds',
+  help: 'Runs of jobs, by whether they succeeded.',
+  labelNames: ['name', 'outcome'],
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+  registers,
+})
+
+export const jobSuccesses = new Gauge({
+  name: 'openhour_job_last_success_timestamp_seconds',
+  help: 'When each job last succeeded.',
+  labelNames: ['name'],
+  registers,
+})

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { nameOf } from '../backup/kept.ts'
+import { startJobs } from '../jobs.ts'
+
+let app: TestApp
+let backups: string
+beforeAll(async () => {
+  backups = await mkdtemp(path.join(tmpdir(), 'openhour-metrics-'))
+  app = await startTestApp({ env: { OPENHOUR_BACKUPS: backups } })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(backups, { recursive: true })
+})
+
+const scrape = async (from = app) => (await from.http.inject({ url: '/metrics' })).body
+/** The value of one line, by its name and labels as they stand there. */
+const valueOf = (text: string, line: string) => {
+  const found = text.split('\n').find(one => one.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+test('every metric and label of the example dashboard and alerts is one that there is', async () => {
+  const jobs = startJobs(app.platform, [{ name: 'tried', everySeconds: 60, run: async () => {} }], () => {})
+  await jobs.close()
+  await app.request('GET /api/site')
+  const text = await scrape()
+  const has = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name, kind]) =>
+      kind === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => `${name}${part}`) : [name!],
+    ),
+  )
+  const labels = new Set(['instance', 'job', 'name', 'le', 'code', 'by', 'batch', 'pool', 'outcome', 'call', 'status'])
+  const documents = new URL('../../../docs/operations/', import.meta.url)
+  const dashboard = JSON.parse(await readFile(new URL('dashboard.json', documents), 'utf8')) as {
+    panels: { targets?: { expr: string }[] }[]
+  }
+  const expressions = [
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ...[...(await readFile(new URL('alerts.yml', documents), 'utf8')).matchAll(/^\s+expr: (.+)$/gm)].map(([, expr]) => expr!),
+  ]
+  expect(expressions.length).toBeGreaterThan(25)
+  const named = (expr: string) => expr.match(/\b(openhour|nodejs|process)_\w+/g) ?? []
+  expect(expressions.flatMap(named).filter(name => !has.has(name))).toEqual([])
+  // And nothing of ours is left out of both.
+  const ours = [...has].filter(name => name.startsWith('openhour_')).map(name => name.replace(/_(bucket|sum|count)$/, ''))
+  const shown = new Set(expressions.flatMap(named).map(name => name.replace(/_(bucket|sum|count)$/, '')))
+  expect(ours.filter(name => !shown.has(name))).toEqual([])
+  for (const expr of expressions) {
+    const used = [...expr.matchAll(/\bby \(([^)]*)\)/g)]
+      .flatMap(([, list]) => list!.split(','))
+      .concat([...expr.matchAll(/(\w+)=~?"/g)].map(([, one]) => one!))
+    expect([expr, used.map(one => one.trim()).filter(one => !labels.has(one))]).toEqual([expr, []])
+  }
+})
+
+test('counts bookings, what went together, waits and refusals', async () => {
+  const before = await scrape()
+  const { schedule, slots } = await makeSchedule(app.db, {
+    supportType: await makeSupportType(app.db),
+    place: await makePlace(app.db),
+    mentors: [await makeMentor(app.db)],
+    from: '2026-12-01T09:00',
+    to: '2026-12-01T10:00',
+  })
+  const token = await app.signIn(await makeUser(app.db))
+  const body = { schedule_id: schedule.id, starts_at: slots[0]!.starts_at, mentor_id: slots[0]!.mentor_id }
+  expect((await app.request('POST /api/appointments', { token, body })).status).toBe(201)
+  expect((await app.request('POST /api/appointments', { token, body })).problem.code).toBe('client_busy')
+  const after = await scrape()
+  const grown = (line: string) => (valueOf(after, line) ?? 0) - (valueOf(before, line) ?? 0)
+  expect(grown('openhour_bookings_total{by="client"}')).toBe(1)
+  expect(grown('openhour_refusals_total{code="client_busy"}')).toBe(1)
+  expect(grown('openhour_batch_size_sum{batch="bookings"}')).toBe(2)
+  expect(grown('openhour_answer_seconds_count{call="POST /api/appointments",status="201"}')).toBe(1)
+  expect(grown('openhour_pool_wait_seconds_count{pool="prepared"}')).toBeGreaterThan(0)
+})
+
+test('tells since when a job has succeeded, and that it failed', async () => {
+  const run = async () => {
+    throw new Error('no')
+  }
+  await startJobs(app.platform, [{ name: 'failing', everySeconds: 60, run }], () => {}).close()
+  const text = await scrape()
+  expect(valueOf(text, 'openhour_job_seconds_count{name="failing",outcome="failed"}')).toBe(1)
+  expect(valueOf(text, 'openhour_job_last_success_timestamp_seconds{name="failing"}')).toBeUndefined()
+  expect(valueOf(text, 'openhour_job_last_success_timestamp_seconds{name="tried"}')).toBeGreaterThan(1.7e9)
+})
+
+test('tells how many messages wait and for how long, and how old the newest backup is', async () => {
+  await sql`DELETE FROM outbox`.execute(app.db)
+  expect(valueOf(await scrape(), 'openhour_outbox_oldest_seconds')).toBe(0)
+  await sql`INSERT INTO outbox (kind, due_at) VALUES ('x', '2026-11-20T08:55:00Z'), ('x', '2026-11-20T10:00:00Z')`.execute(app.db)
+  const first = await scrape()
+  expect([valueOf(first, 'openhour_outbox_waiting'), valueOf(first, 'openhour_outbox_oldest_seconds')]).toEqual([2, 300])
+  expect(valueOf(first, 'openhour_backup_age_seconds')).toBe(-1)
+  await mkdir(path.join(backups, nameOf(new Date('2026-11-20T08:50:00Z'))))
+  expect(valueOf(await scrape(), 'openhour_backup_age_seconds')).toBe(600)
+})
+
+test('a database that is away is told, and what it would tell is left out', async () => {
+  const other = await startTestApp()
+  await sql`ALTER TABLE outbox RENAME TO gone`.execute(other.db)
+  const text = await scrape(other)
+  expect(valueOf(text, 'openhour_database_up')).toBe(0)
+  expect(valueOf(text, 'openhour_outbox_waiting')).toBeUndefined()
+  await other.close()
+})
+
+test('is for programs on this machine, or for whoever has the token', async () => {
+  const status = async (from: TestApp, how: { headers?: Record<string, string>; remoteAddress?: string }) =>
+    (await from.http.inject({ url: '/metrics', ...how })).statusCode
+  expect(await status(app, {})).toBe(200)
+  expect(await status(app, { remoteAddress: '192.0.2.7' })).toBe(404)
+  expect(await status(app, { headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+  const token = 'a-token-for-prometheus-1'
+  const guarded = await startTestApp({ env: { OPENHOUR_METRICS_TOKEN: token } })
+  expect(await status(guarded, {})).toBe(401)
+  expect(await status(guarded, { headers: { authorization: 'Bearer a-token-for-prometheus-2' } })).toBe(401)
+  expect(await status(guarded, { headers: { authorization: `Bearer ${token}` }, remoteAddress: '192.0.2.7' })).toBe(200)
+  await guarded.close()
+})

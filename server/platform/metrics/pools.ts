@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { Gauge } from 'prom-client'
+import { measures, poolWaits } from './measures.ts'
+
+const open = new Map<pg.Pool, string>()
+
+const total = (of: (pool: pg.Pool) => number) => {
+  const sums = new Map<string, number>()
+  for (const [pool, name] of open) sums.set(name, (sums.get(name) ?? 0) + of(pool))
+  return sums
+}
+
+function gauge(name: string, help: string, of: (pool: pg.Pool) => number): void {
+  const made = new Gauge({
+    name,
+    help,
+    labelNames: ['pool'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [pool, value] of total(of)) this.set({ pool }, value)
+    },
+  })
+  measures.registerMetric(made)
+}
+gauge('openhour_pool_busy', 'Database connections in use, by pool.', pool => pool.totalCount - pool.idleCount)
+gauge('openhour_pool_idle', 'Database connections that nobody uses, by pool.', pool => pool.idleCount)
+gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by pool.', pool => pool.waitingCount)
+
+/** Measures how long everybody waits for a connection of this pool; answers how to leave it out again. */
+export function measurePool(pool: pg.Pool, name: string): () => void {
+  open.set(pool, name)
+  const connect = pool.connect.bind(pool) as {
+    (): Promise<pg.PoolClient>
+    (callback: (...answer: unknown[]) => void): void
+  }
+  const measured = (callback?: (...answer: unknown[]) => void) => {
+    const since = performance.now()
+    const note = () => poolWaits.observe({ pool: name }, (performance.now() - since) / 1000)
+    if (!callback) return connect().finally(note)
+    return connect((...answer) => {
+      note()
+      callback(...answer)
+    })
+  }
+  pool.connect = measured as typeof pool.connect
+  return () => void open.delete(pool)
+}

@@ -1,0 +1,36 @@
+import { Gauge, Registry } from 'prom-client'
+import { listBackups } from '../backup/kept.ts'
+import type { Platform } from '../http/platform.ts'
+import { readOutbox } from './outbox-queries.ts'
+
+/** What is looked up when somebody asks: the same on every server of a database, so dashboards take the largest. */
+export function openState({ db, clock, settings }: Platform): { state: Registry; look(): Promise<void> } {
+  const state = new Registry()
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [state] })
+  const up = gauge('openhour_database_up', '1 where the database answers, 0 where not; what it would tell is missing then.')
+  const waiting = gauge('openhour_outbox_waiting', 'Messages that wait to be sent, counted up to 10,000.')
+  const oldest = gauge('openhour_outbox_oldest_seconds', 'For how long the longest waiting message has been due.')
+  // Where there are none, or they are not ours to make, there is no age: the alert asks for its absence as well.
+  const makesBackups = !settings.databaseUrl && settings.backups.everyMinutes > 0
+  const backupAge = makesBackups
+    ? gauge('openhour_backup_age_seconds', 'How long ago the newest backup began; -1 where there is none yet.')
+    : undefined
+
+  return {
+    state,
+    async look() {
+      const now = clock.now()
+      const newest = backupAge && (await listBackups(settings.backups.folder)).at(-1)
+      backupAge?.set(newest ? (now.getTime() - newest.began.getTime()) / 1000 : -1)
+      for (const one of [waiting, oldest]) one.remove()
+      try {
+        const outbox = await readOutbox(db, now)
+        waiting.set(outbox.waiting)
+        oldest.set(outbox.oldestSeconds)
+        up.set(1)
+      } catch {
+        up.set(0)
+      }
+    },
+  }
+}
