@@ -12,6 +12,17 @@ export const refusals = {
     message: 'Your login came without its cookie. Please allow cookies for this site, then log in again.',
   },
   wrong_login: { status: 401, title: 'Login failed', message: 'The phone number or the password is not right.' },
+  password_required: {
+    status: 401,
+    title: 'Password needed',
+    message: 'Your roles need more than your phone. Please log in with your password.',
+  },
+  code_required: {
+    status: 401,
+    title: 'Code needed',
+    message: 'Please confirm your login with the code that your authenticator app shows.',
+  },
+  login_expired: { status: 401, title: 'Login expired', message: 'Too much time has passed, or too many tries. Please log in again.' },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
   not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },
   outranked: {

@@ -35,7 +35,7 @@ export const sessionCalls = defineCalls({
     access: 'public',
     body: z.strictObject({ phone: PhoneInput, code: Code }),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
-    refusals: ['wrong_code', 'too_many_codes'],
+    refusals: ['wrong_code', 'too_many_codes', 'password_required', 'code_required'],
   },
   'POST /api/register': {
     summary: 'Register the person behind a registration ticket.',
@@ -55,7 +55,14 @@ export const sessionCalls = defineCalls({
     access: 'public',
     body: z.strictObject({ phone: z.string().max(200), password: z.string().max(1000) }),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_login'],
+    refusals: ['wrong_login', 'code_required'],
+  },
+  'POST /api/login/confirm': {
+    summary: 'End a login that asked for a code (401 `code_required`) with the code that the authenticator app shows.',
+    access: 'public',
+    body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: Code }),
+    answer: { status: 200, body: Login },
+    refusals: ['login_expired', 'wrong_code', 'too_many_codes'],
   },
   'POST /api/logout': {
     summary: 'End this session; its token is dead at once.',

@@ -27,6 +27,7 @@ export const UserDetails = User.extend({
   channel: Channel,
   note: z.string().meta({ description: 'For staff; part of what the person gets when their data are exported.' }),
   has_password: z.boolean(),
+  has_authenticator: z.boolean().meta({ description: 'Whether an app that shows codes is set up: administrators are asked for one.' }),
   merged_into: Named.nullable().meta({ description: 'The record that stands for this person since two were merged.' }),
   merged: z.array(Named.extend({ phone: z.string().nullable() })).meta({ description: 'Records that were merged into this one.' }),
   erased_at: Instant.nullable(),
@@ -210,6 +211,13 @@ export const userCalls = defineCalls({
     params: IdParams,
     answer: { status: 200, body: Done },
     refusals: ['not_found', 'outranked'],
+  },
+  'DELETE /api/users/{id}/authenticator': {
+    summary: 'Take a person’s authenticator app away, because the device is lost: they set up another one when they log in next.',
+    access: { ability: 'User Edit' },
+    params: IdParams,
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'outranked', 'not_yourself'],
   },
   'GET /api/users/{id}/merge': {
     summary: 'What would happen if another record of the same person were merged into this one. Nothing is changed.',

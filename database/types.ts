@@ -43,6 +43,16 @@ export interface Database {
     created_at: Timestamp
     expires_at: Timestamp
   }
+  authenticators: { user_id: string; secret: Buffer; last_step: number; created_at: Timestamp }
+  login_tickets: {
+    token_hash: Buffer
+    user_id: string
+    secret: Buffer | null
+    tries: Generated<number>
+    created_at: Timestamp
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
   registration_tickets: { token_hash: Buffer; phone: string; expires_at: Timestamp; used_at: Timestamp | null }
   setup_links: { token_hash: Buffer; created_at: Stamped; used_at: Timestamp | null }
   idempotency_keys: { actor: string; key: string; fingerprint: string; status: number | null; answer: unknown; created_at: Timestamp }

@@ -14,6 +14,9 @@ type Details = Partial<
     | 'taken_by'
     | 'choices'
     | 'contracts'
+    | 'login_ticket'
+    | 'expires_in'
+    | 'authenticator'
     | 'retry_after'
     | 'reason'
   >

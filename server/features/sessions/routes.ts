@@ -7,8 +7,10 @@ import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from './codes/commands.ts'
-import { endOwnSession, logIn, type Opened } from './commands.ts'
+import { endOwnSession, type Opened } from './commands.ts'
+import { logIn } from './login-commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
+import { confirmLogin } from './second-step/commands.ts'
 import { setUp } from './setup/commands.ts'
 
 /** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing. */
@@ -40,7 +42,7 @@ export function registerSessions(app: App): void {
     async ({ scope, body, platform, http }) => {
       const phone = await readPhone(platform.db, scope, body.phone)
       if (phone instanceof Refusal) return phone
-      const answer = await confirmPhone(platform.db, scope, phone, body.code)
+      const answer = await confirmPhone(platform.db, scope, platform.settings, phone, body.code)
       return 'registration_ticket' in answer ? answer : handOver(answer, { platform, http })
     },
     limits.confirm,
@@ -58,8 +60,16 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login',
-    async ({ scope, body, ...input }) => handOver(await logIn(input.platform.db, scope, body), input),
+    async ({ scope, body, ...input }) => handOver(await logIn(input.platform.db, scope, input.platform.settings, body), input),
     limits.login,
+  )
+
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/login/confirm',
+    async ({ scope, body, ...input }) => handOver(await confirmLogin(input.platform.db, scope, body), input),
+    limits.confirm,
   )
 
   handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform: { db, settings }, http }) => {

@@ -70,6 +70,19 @@ export async function reactivateUser(
   }
 }
 
+/**
+ * Takes a person's authenticator app away: with the next login they set up another one. Null when done, also where there was none. One's own is a colleague's
+ * to take, so that a session left open is not enough.
+ */
+export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    if (id === scope.person.id) return refuse('not_yourself')
+    if (!(await mayManage(trx, scope, id))) return refuse('outranked')
+    const gone = await trx.deleteFrom('authenticators').where('user_id', '=', id).returning('user_id').executeTakeFirst()
+    if (gone) await recordAudit(trx, scope, { action: 'app_reset', subject: 'user', subjectId: id, personId: id })
+    return null
+  })
+
 /** Logs a person out everywhere; their tokens are dead at once. Null when done. */
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {

@@ -16,6 +16,7 @@ export interface DetailsRow extends UserRow {
   channel: UserDetails['channel']
   note: string
   has_password: boolean
+  has_authenticator: boolean
   erased_at: string | null
   merged_into: Named | null
   merged: UserDetails['merged']
@@ -37,7 +38,33 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
   const outranked = managed ? null : no('outranked', 'This person holds abilities that you do not hold. Ask somebody who holds them.')
   const edit = closed ?? outranked ?? true
   const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
-  const { contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead } = row
-  const more = { contact_name, contact_phone, channel, note, has_password, erased_at, merged_into, merged, roles, sessions, ahead }
+  const {
+    contact_name,
+    contact_phone,
+    channel,
+    note,
+    has_password,
+    has_authenticator,
+    erased_at,
+    merged_into,
+    merged,
+    roles,
+    sessions,
+    ahead,
+  } = row
+  const more = {
+    contact_name,
+    contact_phone,
+    channel,
+    note,
+    has_password,
+    has_authenticator,
+    erased_at,
+    merged_into,
+    merged,
+    roles,
+    sessions,
+    ahead,
+  }
   return { ...presentUser(row), ...more, can: { edit, end: edit === true ? own : edit } }
 }

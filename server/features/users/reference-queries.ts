@@ -43,6 +43,8 @@ export const references: readonly Reference[] = [
   own('users', 'merged_into', 'merged_records', { less: ['password_hash', 'search_words', 'name_key'] }),
   own('role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),
   own('sessions', 'user_id', 'sessions', { less: ['token_hash', 'cookie_hash'] }),
+  own('authenticators', 'user_id', 'authenticator', { less: ['secret'] }),
+  own('login_tickets', 'user_id', 'logins_under_way', { less: ['token_hash', 'secret'] }),
   own('phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
   own('appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before'], more: session }),
   own('feedback', 'author_id', 'feedback', { more: answers }),

@@ -7,7 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { recordView } from '../record-views/commands.ts'
 import { listViews } from '../record-views/queries.ts'
-import { deactivateUser, endSessionsOf, reactivateUser } from './activity-commands.ts'
+import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
 import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
@@ -89,6 +89,14 @@ export function registerUsers(app: App): void {
     'DELETE /api/users/{id}/sessions',
     async ({ scope, params, platform: { db } }) =>
       (await endSessionsOf(db, scope, params.id)) ?? { message: 'This person is logged out everywhere.' },
+    existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'DELETE /api/users/{id}/authenticator',
+    async ({ scope, params, platform: { db } }) => (await resetAuthenticatorOf(db, scope, params.id)) ?? show(db, scope, params.id),
     existing,
   )
 

@@ -36,6 +36,8 @@ const acts: Record<string, MessageId> = {
   exported: 'audit.act.exported',
   erased: 'audit.act.erased',
   logged_out: 'audit.act.loggedOut',
+  app_set_up: 'audit.act.appSetUp',
+  app_reset: 'audit.act.appReset',
   reassigned: 'audit.act.reassigned',
   entered: 'audit.act.entered',
   taken_back: 'audit.act.takenBack',

@@ -2,6 +2,7 @@ import type { Login } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,18 +16,25 @@ import styles from './sessions.module.css'
 interface CodeStepProps {
   joining: Joining
   onDone: (login: Login) => void
+  /** The phone is confirmed, and an administrator's other code is wanted besides; without it the form says so. */
+  onCodeWanted?: (refusal: Refusal) => void
+  onPassword?: () => void
   onChangePhone: () => void
 }
 
 /** The code from the text message. It logs a known person in; an unknown one gets a registration ticket. */
-export function CodeStep({ joining, onDone, onChangePhone }: CodeStepProps) {
+export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePhone }: CodeStepProps) {
   const phone = joining.phone ?? ''
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
     check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
-      const answer = await call('POST /api/confirm', { body: { phone, code } })
+      const answer = await call('POST /api/confirm', { body: { phone, code } }).catch((error: unknown) => {
+        if (!isRefusal(error, 'code_required') || !onCodeWanted) throw error
+        onCodeWanted(error)
+      })
+      if (!answer) return
       if ('token' in answer) return onDone(answer)
       clearSession()
       setJoining({ phone, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
@@ -56,10 +64,18 @@ export function CodeStep({ joining, onDone, onChangePhone }: CodeStepProps) {
         onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
       />
       <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('confirm.check')}
-        </Button>
-        <ResendCode phone={phone} from={joining.resendFrom ?? 0} />
+        {form.refusal?.code === 'password_required' && onPassword ? (
+          <Button kind="primary" onClick={onPassword}>
+            {t('join.withPassword')}
+          </Button>
+        ) : (
+          <>
+            <Button type="submit" kind="primary" busy={form.busy}>
+              {t('confirm.check')}
+            </Button>
+            <ResendCode phone={phone} from={joining.resendFrom ?? 0} />
+          </>
+        )}
       </FormActions>
     </Form>
   )

@@ -2,6 +2,7 @@ import type { Login } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -11,13 +12,15 @@ import { PasswordField } from '../../ui/password-field.tsx'
 interface PasswordStepProps {
   focus: boolean
   onDone: (login: Login) => void
+  /** The password was right, and a code is wanted besides. */
+  onCodeWanted: (refusal: Refusal) => void
   /** The login state is cleared (specification §8); what the server said stays on the form. */
   onFailed: () => void
   onCode: () => void
 }
 
 /** Phone and password, for those who chose one. */
-export function PasswordStep({ focus, onDone, onFailed, onCode }: PasswordStepProps) {
+export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode }: PasswordStepProps) {
   const form = useForm({
     initial: { phone: '', password: '' },
     check: values => ({
@@ -28,6 +31,7 @@ export function PasswordStep({ focus, onDone, onFailed, onCode }: PasswordStepPr
       try {
         onDone(await call('POST /api/login', { body: values }))
       } catch (error) {
+        if (isRefusal(error, 'code_required')) return onCodeWanted(error)
         onFailed()
         throw error
       }

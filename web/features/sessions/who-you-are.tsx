@@ -1,6 +1,8 @@
 import type { Login } from '#contract/people.ts'
 import { useState } from 'react'
+import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
+import { AppCodeStep } from './app-code-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
@@ -15,7 +17,8 @@ interface WhoYouAreProps {
 }
 
 /**
- * Finds out who somebody is, in place: phone, code, and for new people their name and agreements; or phone and password.
+ * Finds out who somebody is, in place: phone, code, and for new people their name and agreements; or phone and password; and
+ * for administrators the code of their app.
  * Never navigates, so a page around it loses nothing.
  */
 export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
@@ -24,6 +27,8 @@ export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
   // Checked when a step begins, not while somebody is in it: the server has the last word on what has expired.
   const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
   const [moved, setMoved] = useState(false)
+  // Kept by this page alone: whoever reloads it gives the password again.
+  const [wanted, setWanted] = useState<Refusal>()
 
   const done = (login: Login) => {
     setJoining({})
@@ -39,12 +44,34 @@ export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
     setWay(to)
   }
 
+  const wantCode = (refusal: Refusal) => {
+    clearSession()
+    setWanted(refusal)
+  }
+
   const underway = resumed || moved
-  if (way === 'password') return <PasswordStep focus={moved} onDone={done} onFailed={clearSession} onCode={() => switchWay('code')} />
+  if (wanted) {
+    const again = () => {
+      setWanted(undefined)
+      switchWay('password')
+    }
+    return <AppCodeStep wanted={wanted.problem} onDone={done} onStartOver={again} />
+  }
+  if (way === 'password') {
+    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} onCode={() => switchWay('code')} />
+  }
   if (joining.ticket && underway)
     return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
   if (joining.phone && joining.codeUntil && underway) {
-    return <CodeStep joining={joining} onDone={done} onChangePhone={() => startOver(joining.phone)} />
+    return (
+      <CodeStep
+        joining={joining}
+        onDone={done}
+        onCodeWanted={wantCode}
+        onPassword={() => switchWay('password')}
+        onChangePhone={() => startOver(joining.phone)}
+      />
+    )
   }
   return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
 }

@@ -12,6 +12,7 @@ import { CannotTouch } from './cannot-touch.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAgreements } from './user-agreements.tsx'
 import { UserAppointments } from './user-appointments.tsx'
+import { UserAuthenticator } from './user-authenticator.tsx'
 import { UserFacts, UserRoles } from './user-facts.tsx'
 import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
@@ -52,6 +53,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
             </>
           )}
           <UserSessions user={user} />
+          <UserAuthenticator user={user} />
           <Card as="section" label={t('user.views')}>
             <h2 className={styles.title}>{t('user.views')}</h2>
             <p className="soft small">{t('user.viewsText')}</p>

@@ -61,6 +61,8 @@ const knownActions = [
   'merged',
   'merged_away',
   'logged_out',
+  'app_set_up',
+  'app_reset',
   'erased',
 ] as const
 const knownFields = [

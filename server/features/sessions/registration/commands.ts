@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
+import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -10,6 +11,7 @@ import { choosePassword } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
 import { openSession, type Opened } from '../commands.ts'
+import { letIn } from '../second-step/commands.ts'
 
 type Ticket = z.output<typeof RegistrationTicket>
 type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']>
@@ -18,22 +20,29 @@ const ticketLifetime = 15 * 60 * 1000
 
 /**
  * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
- * ticket.
- * Refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ * ticket. Whoever opens the administration is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
+ * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
  */
-export const confirmPhone = (db: Connection, scope: Scope, phone: string, code: string): Promise<Opened | Ticket | Refusal> =>
+export const confirmPhone = (
+  db: Connection,
+  scope: Scope,
+  settings: Settings,
+  phone: string,
+  code: string,
+): Promise<Opened | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
     if (refusal) return refusal
     // Whoever is being deactivated or merged is waited for: no session may open behind the end of all of theirs.
     const person = await trx
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'password_hash'])
       .where('phone', '=', phone)
       .where('active', '=', true)
       .forShare()
       .executeTakeFirst()
-    return person ? openSession(trx, scope, person.id) : giveTicket(trx, scope, phone)
+    if (!person) return giveTicket(trx, scope, phone)
+    return letIn(trx, scope, settings, { userId: person.id, owesPassword: person.password_hash !== null })
   })
 
 async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {
