@@ -24,7 +24,8 @@ describe('POST /api/setup', () => {
     })
     expect((await app.request('GET /api/my-session', { token: answer.body.token })).body.abilities).toEqual(['*'])
     const { phone, password } = first
-    expect((await app.request('POST /api/login', { body: { phone, password } })).status).toBe(200)
+    // From the next login on a code is asked for too: the password was right.
+    expect((await app.request('POST /api/login', { body: { phone, password } })).problem.code).toBe('code_required')
     expect((await setUp({ setup_token })).problem).toMatchObject({ status: 409, code: 'setup_done' })
     expect(await createSetupLink(app.db)).toBeNull()
   })
