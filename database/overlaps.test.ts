@@ -71,6 +71,19 @@ describe('a mentor', () => {
     await expect(given).rejects.toMatchObject(overlap)
   })
 
+  it('is spoken for as long as a slot stands, at its time, and no longer', async () => {
+    const [mentor, other] = [await makeMentor(db), await makeMentor(db)]
+    const [gone, moved] = [await plan(mentor, '09:00', '10:00'), await plan(mentor, '11:00', '12:00')]
+    await db.deleteFrom('slots').where('id', '=', gone.id).execute()
+    await db.updateTable('slots').set({ mentor_id: other.id, starts_at: '2027-03-01T11:30:00Z' }).where('id', '=', moved.id).execute()
+    await plan(mentor, '09:00', '12:00')
+    await plan(other, '11:00', '11:30')
+    await expect(plan(other, '11:15', '11:45')).rejects.toMatchObject(overlap)
+    expect(
+      await db.selectFrom('mentor_times').select(['mentor_id', 'starts_at']).where('slot_id', 'in', [gone.id, moved.id]).execute(),
+    ).toEqual([{ mentor_id: other.id, starts_at: '2027-03-01T11:30:00Z' }])
+  })
+
   it('is planned once when two plan at the same time', async () => {
     const mentor = await makeMentor(db)
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => plan(mentor, '09:00', '10:00')))

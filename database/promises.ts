@@ -26,6 +26,8 @@ const broken = {
     WHERE coalesce(k.taken, 0) <> coalesce(x.taken, 0)`,
   'appointments whose outcomes are added up wrongly': `SELECT abs(coalesce((SELECT sum(count) FROM appointment_outcomes), 0)
     - (SELECT count(*) FROM appointments WHERE status IN ('arrived', 'fulfilled', 'noshow'))) AS count`,
+  'times of mentors that are not those of their slots': `SELECT count(*) FROM mentor_times t FULL JOIN (SELECT * FROM slots WHERE live) x ON x.id = t.slot_id
+    WHERE (t.mentor_id, t.starts_at, t.ends_at) IS DISTINCT FROM (x.mentor_id, x.starts_at, x.ends_at)`,
   'sessions without their slots': 'SELECT count(*) FROM schedules s WHERE NOT EXISTS (SELECT 1 FROM slots x WHERE x.schedule_id = s.id)',
 }
 

@@ -126,6 +126,8 @@ export interface Database {
     /** Why nobody can be booked in it, kept by the database. */
     blocked: 'closed_day' | 'mentor_away' | null
   }
+  /** When mentors are spoken for: live slots, kept by the database, which refuses overlaps here. */
+  mentor_times: { slot_id: string; mentor_id: string; starts_at: Timestamp; ends_at: Timestamp }
   closed_days: { id: Generated<string>; place_id: string; date: string; reason: Generated<string>; created_by: string | null }
   time_off: {
     id: Generated<string>

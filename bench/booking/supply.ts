@@ -25,6 +25,7 @@ const manyTimes = (count: number): string[] => [
   `INSERT INTO slots (id, schedule_id, mentor_id, roster, starts_at, ends_at, seats, first_serial)
     SELECT new_id(), s.id, m.id, m.n % ${mentorsOfASession}, s.starts_at + k * interval '30 minutes', s.starts_at + (k + 1) * interval '30 minutes', 1, 1 + k * ${mentorsOfASession} + m.n % ${mentorsOfASession}
     FROM supply_sessions s JOIN supply_mentors m ON m.n / ${mentorsOfASession} = s.team CROSS JOIN generate_series(0, ${slotsADay - 1}) k`,
+  'INSERT INTO mentor_times SELECT x.id, x.mentor_id, x.starts_at, x.ends_at FROM slots x JOIN supply_mentors m ON m.id = x.mentor_id',
   'SET session_replication_role = origin',
   'UPDATE settings SET max_open = 100, missed_limit = 100',
 ]

@@ -36,7 +36,7 @@ export async function growOrganisation(url: string, { people, appointments, ahea
     ])
     await withoutIndexes(
       client,
-      ['users', 'slots', 'appointments', 'audit', 'feedback', 'feedback_answers', 'outbox', 'acceptances'],
+      ['users', 'slots', 'mentor_times', 'appointments', 'audit', 'feedback', 'feedback_answers', 'outbox', 'acceptances'],
       async () => {
         await step(`${people} people`, manyPeople(people))
         await step('mentors', mentorGroups())

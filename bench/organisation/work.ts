@@ -32,6 +32,7 @@ export function sessionsAndSlots(appointments: number, ahead?: number): string[]
       WHEN fate < 7 THEN 'cancelled' WHEN fate < 14 THEN 'noshow' ELSE 'fulfilled' END WHERE booked`,
     `INSERT INTO slots (id, schedule_id, mentor_id, roster, starts_at, ends_at, seats, taken, first_serial)
       SELECT id, schedule_id, mentor_id, roster, starts_at, starts_at + interval '30 minutes', 1, (booked AND status <> 'cancelled')::int, serial FROM many_slots`,
+    `INSERT INTO mentor_times SELECT id, mentor_id, starts_at, starts_at + interval '30 minutes' FROM many_slots`,
   ]
 }
 

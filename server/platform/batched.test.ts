@@ -100,3 +100,26 @@ test('few wait for the batch under way instead of going beside it, many do not',
   expect(await Promise.all(asked)).toEqual(['#1', '#2', '#3', '#4'])
   expect(batches.map(({ inputs }) => inputs)).toEqual([[1], [2, 3, 4]])
 })
+
+test('what nobody waits for is gathered for a while, and then goes together', async () => {
+  vi.useFakeTimers()
+  try {
+    const runs: number[][] = []
+    const keep = batched<number, void>(
+      async inputs => {
+        runs.push([...inputs])
+        return inputs.map(() => undefined)
+      },
+      { most: 10, inFlight: 1, gather: 50 },
+    )
+    const first = keep(1)
+    await vi.advanceTimersByTimeAsync(49)
+    const second = keep(2)
+    expect(runs).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([first, second])
+    expect(runs).toEqual([[1, 2]])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -9,6 +9,8 @@ interface Options {
   inFlight: number
   /** Another batch goes beside one under way only where so many wait: fewer go cheaper together a moment later. */
   overlapFrom?: number
+  /** Nobody waits for the answer: what comes within so many milliseconds goes together, for the price of a statement each. */
+  gather?: number
   /** Where several failed together by such an error, each is tried alone. */
   triesAlone?: (error: unknown) => boolean
 }
@@ -34,7 +36,7 @@ class WaitedTooLong extends Error {
  */
 export function batched<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { name, most, inFlight, overlapFrom = 1, triesAlone = () => false }: Options,
+  { name, most, inFlight, overlapFrom = 1, gather, triesAlone = () => false }: Options,
 ): (input: Input) => Promise<Output> {
   const queue: Waiting<Input, Output>[] = []
   let running = 0
@@ -74,7 +76,8 @@ export function batched<Input, Output>(
       queue.push({ input, since: performance.now(), resolve, reject })
       if (!scheduled) {
         scheduled = true
-        setImmediate(startAll)
+        if (gather === undefined) setImmediate(startAll)
+        else setTimeout(startAll, gather)
       }
     })
 }

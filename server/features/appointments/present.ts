@@ -5,7 +5,15 @@ import { photoUrl } from '../people/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentSupportType } from '../support-types/present.ts'
 import { whatCanBeDone } from './policy.ts'
-import type { AppointmentRow } from './rows/queries.ts'
+import type { AppointmentRow, PolicyRow } from './rows/queries.ts'
+
+export const presentPolicies = (row: PolicyRow): Policies => ({
+  noticeMinutes: row.notice_minutes,
+  changeMinutes: row.change_minutes,
+  maxOpen: row.max_open,
+  missedLimit: row.missed_limit,
+  missedDays: row.missed_days,
+})
 
 /** An appointment as the person asking may see it. */
 export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies): Appointment {

@@ -8,20 +8,11 @@ import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { presentAppointment, presentStep, type StepRow } from './present.ts'
+import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
 import { selectAppointments } from './rows/queries.ts'
 
 /** The organisation's rules of today. */
-export async function readPolicies(db: Connection): Promise<Policies> {
-  const row = await readSettingsRow(db)
-  return {
-    noticeMinutes: row.notice_minutes,
-    changeMinutes: row.change_minutes,
-    maxOpen: row.max_open,
-    missedLimit: row.missed_limit,
-    missedDays: row.missed_days,
-  }
-}
+export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
 /** Whether somebody may see an appointment: their own, one they mentor, or anyone's with Appointment List or Appointment Edit. */
 const isVisible = (scope: PersonScope) =>

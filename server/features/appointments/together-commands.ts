@@ -9,9 +9,8 @@ import type { PersonScope } from '../../platform/scope.ts'
 import type { BookingWish } from './commands.ts'
 import { findNearestTimes } from './nearest-queries.ts'
 import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
-import { presentAppointment } from './present.ts'
-import { readPolicies } from './queries.ts'
-import { appointmentsByIds, type AppointmentRow } from './rows/queries.ts'
+import { presentAppointment, presentPolicies } from './present.ts'
+import { appointmentsByIds, type AppointmentWithPolicy } from './rows/queries.ts'
 
 /** One booking as the database function takes it, without its ordinal. */
 interface Wish {
@@ -46,7 +45,10 @@ export type Book = (scope: PersonScope, wish: BookingWish, intent: Intent | null
 
 /** As many as go together: a commit shared by that many costs next to nothing, and more would keep the first of them waiting. */
 const most = 64
-const overlapFrom = 16
+/** So many go beside a batch under way rather than after it: two processors are busier so, and a batch of fewer costs nearly as much as one of these. */
+const overlapFrom = 4
+/** Answers to keep are gathered for so long, in milliseconds. */
+const gather = 50
 
 export function openBooking({ db, prepared, fresh }: Platform): Book {
   const decide = batched<Wish, Decision>(
@@ -63,12 +65,12 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     },
     { name: 'bookings', most, inFlight: 2, overlapFrom, triesAlone: isAboutOne },
   )
-  const read = batched<string, { row: AppointmentRow; policies: Awaited<ReturnType<typeof readPolicies>> }>(
+  const byIds = appointmentsByIds(db)
+  const read = batched<string, AppointmentWithPolicy>(
     async ids => {
-      const { sql, parameters } = appointmentsByIds(db, ids)
-      const [rows, policies] = await Promise.all([prepared<AppointmentRow>('appointments_by_ids', sql, parameters), readPolicies(db)])
-      const byId = new Map(rows.map(row => [row.id, row]))
-      return ids.map(id => ({ row: byId.get(id) as AppointmentRow, policies }))
+      const { sql, parameters } = byIds(ids)
+      const rows = new Map((await prepared<AppointmentWithPolicy>('appointments_by_ids', sql, parameters)).map(row => [row.id, row]))
+      return ids.map(id => rows.get(id) as AppointmentWithPolicy)
     },
     { name: 'booked', most, inFlight: 2, overlapFrom },
   )
@@ -77,7 +79,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       await prepared('remember_answers', 'SELECT remember_answers($1::jsonb)', [JSON.stringify(answers)])
       return answers.map(() => undefined)
     },
-    { name: 'answers', most, inFlight: 1 },
+    { name: 'answers', most, inFlight: 1, gather },
   )
 
   return async (scope, wish, intent) => {
@@ -108,8 +110,8 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       )
     }
     bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
-    const { row, policies } = await read(decision.appointment)
-    const appointment = presentAppointment(row, scope, policies)
+    const row = await read(decision.appointment)
+    const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row))
     // Nobody waits for this: until it is written, the same key finds the same appointment.
     if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment }).catch(() => {})
     return appointment

@@ -3,8 +3,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { DashboardList } from '#contract/dashboard.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { presentAppointment } from '../appointments/present.ts'
-import { readPolicies } from '../appointments/queries.ts'
+import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
@@ -77,7 +76,7 @@ export async function listAppointments(
 /** Appointments by id, in the order of the ids. */
 export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
   if (ids.length === 0) return []
-  const [rows, policies] = await Promise.all([planned(db, appointmentsByIds(db, ids)), readPolicies(db)])
-  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, policies)]))
+  const rows = await planned(db, appointmentsByIds(db)(ids))
+  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row))]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

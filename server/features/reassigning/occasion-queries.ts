@@ -97,9 +97,9 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
   const span = sql<Span>`
     SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
       greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
-    -- What belongs implies the span; said so that the index of a mentor's times is read only there.
-    WHERE x.live AND tstzrange(x.starts_at, x.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
+    FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
+    -- What belongs implies mentor and span; said so that the index of a mentor's times is read only there.
+    WHERE t.mentor_id = ${mentor_id} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
       AND ${belongs(day, 'x')}`
   const [unrecorded = null] = await planned(db, span.compile(db))
   return { ...day, unrecorded }

@@ -35,8 +35,9 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
       SELECT wanted.session, slots.mentor_id, min(slots.starts_at) AS starts_at, max(slots.ends_at) AS ends_at,
         places.time_zone, slots.schedule_id, 'session' AS reason
       FROM wanted
-      JOIN slots ON slots.live AND slots.mentor_id = wanted.mentor_id
-        AND tstzrange(slots.starts_at, slots.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
+      JOIN mentor_times spoken ON spoken.mentor_id = wanted.mentor_id
+        AND tstzrange(spoken.starts_at, spoken.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
+      JOIN slots ON slots.id = spoken.slot_id
       JOIN schedules ON schedules.id = slots.schedule_id
       JOIN places ON places.id = schedules.place_id
       WHERE slots.schedule_id <> ALL (${plan.except ?? []}::uuid[])

@@ -1,4 +1,5 @@
-import { type CompiledQuery, sql } from 'kysely'
+import type { Database } from '#database/types.ts'
+import { type CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
@@ -60,10 +61,27 @@ export const selectAppointments = (db: Connection) =>
       ).as('has_mentor_feedback'),
     ])
 
-/** The same by ids, in any order. */
-export const appointmentsByIds = (db: Connection, ids: readonly string[]): CompiledQuery<AppointmentRow> =>
-  selectAppointments(db)
+/** Stands for the ids where the statement is written down once. */
+const ids: string[] = []
+
+/** The settings that decide what can be done with an appointment. */
+export type PolicyRow = Pick<
+  Selectable<Database['settings']>,
+  'notice_minutes' | 'change_minutes' | 'max_open' | 'missed_limit' | 'missed_days'
+>
+
+/** The same with the settings that decide what can be done, by ids and in any order: a statement that is written down once, and planned once by each connection. */
+export function appointmentsByIds(db: Connection): (wanted: readonly string[]) => CompiledQuery<AppointmentWithPolicy> {
+  const query = selectAppointments(db)
+    .select(
+      sql<PolicyRow>`(SELECT to_json(x) FROM (SELECT notice_minutes, change_minutes, max_open, missed_limit, missed_days FROM settings) x)`.as(
+        'policy_row',
+      ),
+    )
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
     .compile()
+  return wanted => ({ ...query, parameters: query.parameters.map(value => (value === ids ? wanted : value)) })
+}
 
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>
+export type AppointmentWithPolicy = AppointmentRow & { policy_row: PolicyRow }

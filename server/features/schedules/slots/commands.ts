@@ -27,7 +27,7 @@ export async function letKeptSeatsGo(trx: Connection, _scope: Scope, scheduleId:
   await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ${scheduleId}`.execute(trx)
 }
 
-/** Writes the slots of a schedule. The constraint `slots_mentor_overlap` is the judge of whether its mentors are free. */
+/** Writes the slots of a schedule. The constraint `slots_mentor_overlap` (of `mentor_times`) is the judge of whether its mentors are free. */
 export async function insertSlots(trx: Connection, _scope: Scope, slots: (PlannedSlot & { schedule_id: string })[]): Promise<void> {
   const rows = slots.map(slot => ({ ...slot, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() }))
   await sql`
