@@ -5,6 +5,8 @@ import { holds } from '../measuring/report.ts'
 import { optionsOf, type Drill } from './drill.ts'
 
 // Every drill in its short form, with the journeys: it needs the built product, and no browser.
+// Each starts a product of its own, which takes its time where others do the same.
+test.describe.configure({ timeout: 150_000 })
 
 const folder = path.join(import.meta.dirname, '../drills')
 for (const file of (await readdir(folder)).filter(file => file.endsWith('.ts'))) {

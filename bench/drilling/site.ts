@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { startProduct, type RunningProduct } from '#e2e/support/start-product.ts'
 import { logIn } from '#e2e/support/people.ts'
@@ -82,4 +83,14 @@ async function connectTo(product: RunningProduct): Promise<pg.Client> {
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+/** Another session of somebody's; answers its token. */
+export async function signInAgain(database: pg.Client, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await database.query('INSERT INTO sessions (user_id, token_hash, created_at, last_used_at) VALUES ($1, $2, now(), now())', [
+    userId,
+    createHash('sha256').update(token).digest(),
+  ])
+  return token
 }

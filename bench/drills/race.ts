@@ -1,7 +1,7 @@
 import { letSeatsBeSoldTwice } from '../drilling/break-seats.ts'
+import { contendFor, type Outcome } from '../drilling/contend.ts'
 import { defineDrill } from '../drilling/drill.ts'
 import { openSite } from '../drilling/site.ts'
-import { contendFor, type Outcome } from './race/contend.ts'
 import { paths } from './race/paths.ts'
 
 const everySeatOnce = 'seats with exactly one winner'
@@ -30,7 +30,7 @@ export const drill = defineDrill({
         const race = await prepare({ site, seats, contenders, firstTime: skipped })
         skipped += 400
         const countAgain = broken ? await letSeatsBeSoldTwice(site.database) : undefined
-        const outcome = await contendFor(site.product.url, race)
+        const outcome = await contendFor([site.product.url], race)
         await countAgain?.()
         outcomes[name] = outcome
         const { once, winners, refused, failed, other, ms } = outcome

@@ -43,7 +43,13 @@ export async function report(name: string, { figures, targets, main, versions = 
       .join(', '),
   )
   for (const target of targets) {
-    const bound = target.atMost === undefined ? `at least ${target.atLeast}` : `at most ${target.atMost}`
+    const bound = [
+      ['at least', target.atLeast],
+      ['at most', target.atMost],
+    ]
+      .filter(([, value]) => value !== undefined)
+      .map(part => part.join(' '))
+      .join(', ')
     console.log(`${holds(target) ? '✓' : '✗'} ${target.what}: ${round(target.value)} ${target.unit} (${bound})`.replaceAll('  ', ' '))
   }
   const folder = path.join(import.meta.dirname, '../results')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Attempt, Race } from '../../drilling/contend.ts'
 import type { DrillClient, Site } from '../../drilling/site.ts'
-import type { Attempt, Race } from './contend.ts'
 
 interface Wanted {
   site: Site

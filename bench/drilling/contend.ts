@@ -36,14 +36,14 @@ export interface Outcome {
 /** As many connections: with 50 contenders the attempts for five seats are under way at once. */
 const connections = 250
 
-/** Sends the attempts for each seat together, those for the next seat right behind them. */
-export async function contendFor(url: string, { attempts, won, countsAnswers, refusals }: Race): Promise<Outcome> {
-  const pool = new Pool(url, { connections, pipelining: 1 })
+/** Sends the attempts for each seat together, in turn to each of the servers, and those for the next seat right behind them. */
+export async function contendFor(urls: readonly string[], { attempts, won, countsAnswers, refusals }: Race): Promise<Outcome> {
+  const pools = urls.map(url => new Pool(url, { connections: connections / urls.length, pipelining: 1 }))
   const outcome: Outcome = { once: 0, winners: 0, refused: 0, failed: 0, other: 0, unclear: new Map(), ms: 0 }
   const start = performance.now()
   await Promise.all(
     attempts.map(async contenders => {
-      const answers = await Promise.all(contenders.map(attempt => send(pool, attempt)))
+      const answers = await Promise.all(contenders.map((attempt, index) => send(pools[index % pools.length]!, attempt)))
       const winning = answers.filter(({ status }) => status === won)
       const winners = countsAnswers ? winning.length : new Set(winning.map(({ id }) => id)).size
       outcome.winners += winners
@@ -59,7 +59,7 @@ export async function contendFor(url: string, { attempts, won, countsAnswers, re
     }),
   )
   outcome.ms = performance.now() - start
-  await pool.close()
+  await Promise.all(pools.map(pool => pool.close()))
   return outcome
 }
 
