@@ -109,6 +109,43 @@ describe('refused', () => {
   })
 })
 
+describe('while people work', () => {
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    return client
+  }
+
+  it('nobody waits behind a migration that waits, and it comes again until it can go', async () => {
+    await migrate(url, copied)
+    await writeFile(path.join(folder, '9000-later.sql'), 'ALTER TABLE users ADD COLUMN later int')
+    const [report, reader] = [await connect(), await connect()]
+    await report.query('BEGIN; SELECT FROM users')
+    const migrating = migrate(url, copied)
+    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5 }).toBe(1)
+    await reader.query('SELECT FROM users')
+    expect((await applied()).at(-1)!.number).not.toBe(9000)
+    await report.query('COMMIT')
+    await migrating
+    expect((await applied()).at(-1)!.number).toBe(9000)
+    await Promise.all([report.end(), reader.end()])
+  })
+
+  it('an index is built beside them, and anew where building it was cut short', async () => {
+    await migrate(url, copied)
+    await ask(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
+    await writeFile(path.join(folder, '9000-index.sql'), 'CREATE UNIQUE INDEX CONCURRENTLY tried ON users (name);')
+    await writeFile(path.join(folder, '9001-after.sql'), 'CREATE TABLE after_it ()')
+    await expect(migrate(url, copied)).rejects.toMatchObject({ code: '23505' })
+    expect(await tables()).not.toContain('after_it')
+    await ask(url, "UPDATE users SET name = 'Ben' WHERE id = (SELECT min(id::text)::uuid FROM users)")
+    await migrate(url, copied)
+    expect(await ask(url, "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'tried'::regclass")).toEqual([{ valid: true }])
+    expect((await applied()).slice(-2).map(({ number }) => number)).toEqual([9000, 9001])
+  })
+})
+
 describe('at the same time', () => {
   it('six connections migrate once', async () => {
     await Promise.all(Array.from({ length: 6 }, () => migrate(url)))

@@ -1,0 +1,100 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { migrate } from '#database/migrate.ts'
+import { startProduct } from '#e2e/support/start-product.ts'
+import { defineDrill } from '../drilling/drill.ts'
+import { spreadOf } from '../measuring/report.ts'
+import { growOrganisation } from '../organisation/grow.ts'
+import { bookBeside } from './migrations/book-beside.ts'
+import { copyRows } from './migrations/copy-rows.ts'
+
+const shipped = path.join(import.meta.dirname, '../../database/migrations')
+const longestWait = 'longest time that a booking took meanwhile'
+
+/** Added to the newest, so that a lock on what is booked is asked for in any case. */
+const harmless = 'ALTER TABLE appointments ADD COLUMN tried_by_drill int'
+const planted = {
+  none: harmless,
+  rewrite: `${harmless}; ALTER TABLE appointments ADD COLUMN written_anew uuid DEFAULT gen_random_uuid(); SELECT pg_sleep(3)`,
+  patient: `SET LOCAL lock_timeout = 0; ${harmless}`,
+}
+
+/** `npm run drill -- migrations`: the newest migrations on a grown database, while people book and somebody's report holds the table that is changed. */
+export const drill = defineDrill({
+  promise: 'Bringing the database to a new version keeps nobody from booking for more than a moment.',
+  options: { newest: 1, people: 100_000, appointments: 1_000_000, rate: 50, report: 6 },
+  short: { people: 0, appointments: 0, report: 3 },
+  controls: {
+    rewrite: {
+      breaks: 'a migration writes a whole table anew, for three seconds more',
+      turnsRed: [longestWait],
+      options: { people: 0, appointments: 0 },
+    },
+    patient: {
+      breaks: 'a migration waits for its lock for as long as it takes',
+      turnsRed: [longestWait],
+      options: { people: 0, appointments: 0 },
+    },
+  },
+  async run({ options: { newest, people, appointments, rate, report }, broken }) {
+    const product = await startProduct()
+    const folder = await mkdtemp(path.join(tmpdir(), 'openhour-migrations-'))
+    try {
+      const full = await product.databaseUrl()
+      if (appointments > 0) await growOrganisation(full, { people, appointments }, console.log)
+      const older = Object.assign(new URL(full), { pathname: '/older' }).href
+      await run(full, 'CREATE DATABASE older')
+      await cp(shipped, folder, { recursive: true })
+      const files = (await readdir(folder)).toSorted()
+      const tried = files.slice(files.length - newest)
+      for (const file of tried) await rm(path.join(folder, file))
+      const directory = pathToFileURL(`${folder}/`)
+      await migrate(older, directory)
+      const rows = await copyRows(full, older, product.folder)
+      console.log(`${rows} rows as they were before ${tried.join(', ') || 'nothing'}`)
+
+      for (const file of tried) await cp(path.join(shipped, file), path.join(folder, file))
+      await writeFile(path.join(folder, '9000-planted.sql'), planted[broken ?? 'none'])
+      const booking = await bookBeside(older, rate)
+      const quiet = spreadOf(await booking.during(1000))
+      const reading = run(older, `BEGIN; SELECT count(*) FROM (SELECT FROM appointments LIMIT 1) a; SELECT pg_sleep(${report}); COMMIT`)
+      await untilLocked(older)
+      const start = performance.now()
+      await migrate(older, directory)
+      const seconds = (performance.now() - start) / 1000
+      await reading
+      const during = spreadOf(await booking.during(500))
+      await booking.stop()
+      for (const failure of new Set(booking.failures)) console.log(`  a booking failed: ${failure}`)
+      return {
+        figures: { rows, tried, quiet, during, seconds },
+        targets: [
+          { what: longestWait, value: during.max, atMost: 2000, unit: 'ms' },
+          { what: 'bookings that failed', value: booking.failures.length, atMost: 0, unit: '' },
+        ],
+        main: `${tried.length} migrations on ${rows} rows in ${seconds.toFixed(1)} s, behind a report of ${report} s; a booking waited ${during.max.toFixed(0)} ms at most (median ${during.median.toFixed(0)}, before ${quiet.median.toFixed(0)})`,
+      }
+    } finally {
+      await product.stop()
+      await rm(folder, { recursive: true })
+    }
+  },
+})
+
+async function run(url: string, statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statements).finally(() => client.end())
+}
+
+/** Until the report holds what it reads. */
+async function untilLocked(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const held = `SELECT FROM pg_stat_activity WHERE datname = 'older' AND wait_event = 'PgSleep'`
+  while ((await client.query(held)).rows.length === 0) continue
+  await client.end()
+}
