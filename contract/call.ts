@@ -23,6 +23,8 @@ export interface Call {
   refusals: readonly RefusalCode[]
   /** The call creates something and takes an `Idempotency-Key` header: the same key and body give the same answer for 24 hours. */
   idempotent?: true
+  /** About getting in itself: only for a person who has logged in, not for a program with a token of theirs (403 `not_for_programs`). */
+  byHand?: true
 }
 
 /** Names a noun's calls. The key is the call's name everywhere: contract, route, page and test. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
-import { Done, Id, IdParams, Instant, listOf, PageQuery, Revision, Zone } from './shapes.ts'
+import { Done, Id, IdParams, Instant, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
 import { JoinAnswer } from './sessions.ts'
 
 /** Where a person is logged in. */
@@ -10,6 +10,21 @@ export const Session = z
   .object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant, current: z.boolean() })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
+
+/** A token that a person made for a program: all but the token itself, which is shown once. */
+export const ProgramToken = z
+  .object({
+    id: Id,
+    name: z.string(),
+    scope: z
+      .enum(['read', 'write'])
+      .meta({ description: 'read: GET alone. write: whatever the person may, except what is about getting in.' }),
+    created_at: Instant,
+    last_used_at: Instant.nullable(),
+    expires_at: Instant,
+  })
+  .meta({ id: 'ProgramToken' })
+export type ProgramToken = z.infer<typeof ProgramToken>
 
 /** That somebody else opened one's record. */
 export const RecordView = z
@@ -40,6 +55,7 @@ export const profileCalls = defineCalls({
         appointments: listOf(Appointment),
         missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
         sessions: z.array(Session).meta({ description: "Only one's own." }),
+        tokens: z.array(ProgramToken).meta({ description: "Only one's own." }),
       }),
     },
     refusals: ['not_found'],
@@ -60,6 +76,7 @@ export const profileCalls = defineCalls({
   'PUT /api/my-profile': {
     summary: "Change one's own name, e-mail, language, time zone or password. A new password ends every other session.",
     access: 'person',
+    byHand: true,
     body: z.strictObject({
       revision: Revision.optional(),
       name: PersonName.optional(),
@@ -97,6 +114,7 @@ export const profileCalls = defineCalls({
   'POST /api/my-profile/phone': {
     summary: 'Ask for a code on a new phone number. The answer never tells whether somebody has it.',
     access: 'person',
+    byHand: true,
     body: z.strictObject({ phone: PhoneInput }),
     answer: { status: 200, body: JoinAnswer },
     refusals: ['too_many_codes', 'no_gateway'],
@@ -104,6 +122,7 @@ export const profileCalls = defineCalls({
   'POST /api/my-profile/phone/confirm': {
     summary: 'Confirm the new phone number with its code; it replaces the old one.',
     access: 'person',
+    byHand: true,
     body: z.strictObject({
       phone: PhoneInput,
       code: z
@@ -123,6 +142,7 @@ export const profileCalls = defineCalls({
   'DELETE /api/my-profile/sessions/{id}': {
     summary: "End one of one's own sessions.",
     access: 'person',
+    byHand: true,
     params: IdParams,
     answer: { status: 200, body: Done },
     refusals: ['not_found'],
@@ -130,7 +150,29 @@ export const profileCalls = defineCalls({
   'DELETE /api/my-profile/sessions': {
     summary: 'Log out everywhere else.',
     access: 'person',
+    byHand: true,
     answer: { status: 200, body: Done },
     refusals: [],
+  },
+  'POST /api/my-profile/tokens': {
+    summary: 'Make a token for a program: named, for a time, to read or to do what one may oneself. It is shown this once.',
+    access: 'person',
+    byHand: true,
+    body: z.strictObject({
+      name: text(80).min(1, 'must not be empty'),
+      days: z.union([z.literal(30), z.literal(90), z.literal(365)]),
+      scope: z.enum(['read', 'write']),
+      current_password: z.string().max(1000),
+    }),
+    answer: { status: 201, body: z.object({ token: z.string(), program: ProgramToken }) },
+    refusals: ['wrong_password'],
+  },
+  'DELETE /api/my-profile/tokens/{id}': {
+    summary: 'Revoke one of one’s own tokens; it is dead at once.',
+    access: 'person',
+    byHand: true,
+    params: IdParams,
+    answer: { status: 200, body: Done },
+    refusals: ['not_found'],
   },
 })

@@ -24,6 +24,12 @@ export const refusals = {
   },
   login_expired: { status: 401, title: 'Login expired', message: 'Too much time has passed, or too many tries. Please log in again.' },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
+  not_for_programs: {
+    status: 403,
+    title: 'Not for programs',
+    message: 'Tokens of programs cannot do this. Please log in and do it yourself.',
+  },
+  read_only: { status: 403, title: 'Only for reading', message: 'This token may only read. Nothing was changed.' },
   not_mentor: { status: 403, title: 'Not allowed', message: 'Only mentors can open this.' },
   outranked: {
     status: 403,

@@ -208,6 +208,7 @@ export const userCalls = defineCalls({
   'DELETE /api/users/{id}/sessions': {
     summary: 'Log a person out everywhere, at once.',
     access: { ability: 'User Edit' },
+    byHand: true,
     params: IdParams,
     answer: { status: 200, body: Done },
     refusals: ['not_found', 'outranked'],
@@ -215,6 +216,7 @@ export const userCalls = defineCalls({
   'DELETE /api/users/{id}/authenticator': {
     summary: 'Take a person’s authenticator app away, because the device is lost: they set up another one when they log in next.',
     access: { ability: 'User Edit' },
+    byHand: true,
     params: IdParams,
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'outranked', 'not_yourself'],

@@ -27,6 +27,9 @@ export interface Database {
     user_id: string
     token_hash: Buffer
     cookie_hash: Buffer | null
+    program: string | null
+    read_only: Generated<boolean>
+    expires_at: Timestamp | null
     device: Generated<string>
     created_at: Timestamp
     last_used_at: Timestamp

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { abilityNames } from '#contract/abilities.ts'
 import { callNames, type Calls } from '#contract/calls.ts'
@@ -108,6 +109,17 @@ const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<str
   contract: async () => (await makeContract(app.db)).contract.id,
   async role(owner) {
     return (await giveRole(app.db, owner.id, {})).id
+  },
+  async token(owner) {
+    const token = { user_id: owner.id, token_hash: randomBytes(32), program: 'A program', expires_at: '2027-01-01T00:00:00Z' }
+    const times = { created_at: app.clock.now(), last_used_at: app.clock.now() }
+    return (
+      await app.db
+        .insertInto('sessions')
+        .values({ ...token, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
   },
   async session(owner) {
     await makeSession(app.db, owner.id, app.clock.now())

@@ -32,6 +32,7 @@ export type Thing =
   | 'session'
   | 'support type'
   | 'time off'
+  | 'token'
   | 'waiting entry'
 
 export interface Rule {
@@ -125,6 +126,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/my-profile/phone/confirm': person,
   'DELETE /api/my-profile/sessions': person,
   'DELETE /api/my-profile/sessions/{id}': ownOnly('session'),
+  'POST /api/my-profile/tokens': person,
+  'DELETE /api/my-profile/tokens/{id}': ownOnly('token'),
   'GET /api/my-profile/acceptances': person,
   'GET /api/photos/{id}': openThing('photo'),
 

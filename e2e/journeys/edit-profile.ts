@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
+import { demoPassword } from '../support/people.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 const newPhone = () => `0770${Math.floor(Math.random() * 10)} 9${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
@@ -153,4 +154,32 @@ test("nobody opens somebody else's profile", async ({ page, signIn }) => {
   await signIn('client')
   await page.goto('/my/my-profile/01900000-0000-7000-8000-000000000000/edit')
   await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
+})
+
+test('a token for a program is made, shown once, and revoked', async ({ page, baseURL, signIn, allowConsole }) => {
+  allowConsole(/422/)
+  await signIn('client')
+  await page.goto('/my/my-profile')
+  const tokens = section(page, 'Tokens for programs')
+  await tokens.getByRole('button', { name: 'Make a token' }).click()
+  await expect(tokens.getByLabel('What is it for?')).toBeFocused()
+  await tokens.getByLabel('What is it for?').fill('Wall calendar')
+  await tokens.getByLabel('Your password, once more').fill('not the right one')
+  await expectAccessible(page)
+  await tokens.getByRole('button', { name: 'Make a token' }).click()
+  await expect(tokens.getByText('Is not your present password.')).toBeVisible()
+  await tokens.getByLabel('Your password, once more').fill(demoPassword)
+  await tokens.getByRole('button', { name: 'Make a token' }).click()
+  await expect(tokens.getByText('Copy it now')).toBeVisible()
+  await expectAccessible(page)
+  const token = (await tokens.locator('code').textContent()) ?? ''
+  expect((await send(baseURL ?? '', 'GET', '/api/my-session', { token })).status).toBe(200)
+  await page.reload()
+  await expect(tokens.getByText('Wall calendar')).toBeVisible()
+  await expect(tokens.getByText('Only read · Last used')).toBeVisible()
+  await expect(page.getByText(token)).toHaveCount(0)
+  await tokens.getByRole('button', { name: 'Revoke Wall calendar' }).click()
+  await expect(page.getByText('Wall calendar is revoked.')).toBeVisible()
+  await expect(tokens.getByText('Only read')).toHaveCount(0)
+  expect((await send(baseURL ?? '', 'GET', '/api/my-session', { token })).status).toBe(401)
 })

@@ -10,6 +10,8 @@ export interface SignedIn {
   abilities: readonly string[]
   isAdmin: boolean
   isMentor: boolean
+  /** Where a program asks in this person's name: whether it may only read. Null: the person themselves. */
+  program: 'read' | 'write' | null
 }
 
 /**

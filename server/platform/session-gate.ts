@@ -28,6 +28,8 @@ export function bearerToken(header: string | undefined): string | null {
 interface SessionRow {
   token_hash: Buffer
   cookie_hash: Buffer | null
+  expires_at: string | null
+  read_only: boolean
   ended_at: string | null
   session_id: string
   last_used_at: string
@@ -47,9 +49,19 @@ export type SessionGate = (token: string, cookie: string | null, now: Date) => P
 
 /** Ended sessions too: where only the others were asked for, an index of all of them looked cheaper to a planner that had seen few. */
 const sessionsByToken = `
-  SELECT s.token_hash, s.cookie_hash, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+  SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
   FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
   WHERE s.token_hash = ANY ($1::bytea[])`
+
+const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =>
+  expires_at === null ? null : read_only ? 'read' : 'write'
+
+/** A program's token lasts until its own end, everybody else's session as long as it is used. */
+function isOver({ expires_at, created_at }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
+  if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
+  const limits = lifetimeOf(person)
+  return idle > limits.idle || now.getTime() - Date.parse(created_at) > limits.total
+}
 
 /** Requests that come together are looked up together, each time anew: a role taken or a session ended holds from the very next request. */
 export function openSessionGate(prepared: Prepared): SessionGate {
@@ -83,10 +95,10 @@ export function openSessionGate(prepared: Prepared): SessionGate {
       abilities: row.abilities,
       isAdmin: row.is_admin,
       isMentor: row.is_mentor,
+      program: programOf(row),
     }
-    const limits = lifetimeOf(person)
     const idle = now.getTime() - Date.parse(row.last_used_at)
-    if (idle > limits.idle || now.getTime() - Date.parse(row.created_at) > limits.total) return null
+    if (isOver(row, person, idle, now)) return null
     if (idle > touchEvery) await touch({ id: row.session_id, now })
     return person
   }

@@ -7,6 +7,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { listAppointmentsOf } from '../appointments/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { findUser } from '../people/queries.ts'
+import { listOwnTokens } from '../sessions/programs/queries.ts'
 import { listOwnSessions } from '../sessions/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
@@ -23,10 +24,12 @@ export async function readProfile(
 ): Promise<Profile | Refusal> {
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
-  const [{ data, total }, missed_recently, sessions] = await Promise.all([
+  const own = userId === scope.person.id
+  const [{ data, total }, missed_recently, sessions, tokens] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
     countMissed(db, scope, userId),
-    userId === scope.person.id ? listOwnSessions(db, scope) : [],
+    own ? listOwnSessions(db, scope) : [],
+    own ? listOwnTokens(db, scope) : [],
   ])
   return {
     user: presentUser(row),
@@ -34,6 +37,7 @@ export async function readProfile(
     appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
     missed_recently,
     sessions,
+    tokens,
   }
 }
 

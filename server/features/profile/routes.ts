@@ -12,6 +12,7 @@ import { recordView } from '../record-views/commands.ts'
 import { listViews } from '../record-views/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOtherSessions, endOwnSession } from '../sessions/commands.ts'
+import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
 import { whoseProfile } from './policy.ts'
 import { readProfile } from './queries.ts'
@@ -113,6 +114,18 @@ export function registerProfile(app: App): void {
     await endOtherSessions(db, scope)
     return { message: 'You are logged out everywhere else.' }
   })
+
+  handle(
+    app,
+    profileCalls,
+    'POST /api/my-profile/tokens',
+    async ({ scope, body, platform: { db } }) => makeToken(db, scope, body),
+    limits.change,
+  )
+
+  handle(app, profileCalls, 'DELETE /api/my-profile/tokens/{id}', async ({ scope, params, platform: { db } }) =>
+    (await revokeToken(db, scope, params.id)) ? { message: 'That token is revoked.' } : refuse('not_found'),
+  )
 }
 
 const readOwnUser = async (db: Connection, scope: PersonScope) => (await readIdentity(db, scope, scope.person.id)).user

@@ -117,7 +117,11 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
     { kind: 'messages', record: true, batch: deleteBatch('outbox', sql`created_at < ${monthsAgo(message_months)}`) },
     { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
     { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },
-    { kind: 'sessions', record: false, batch: deleteBatch('sessions', sql`last_used_at < ${rested} OR ended_at < ${rested}`) },
+    {
+      kind: 'sessions',
+      record: false,
+      batch: deleteBatch('sessions', sql`(program IS NULL AND last_used_at < ${rested}) OR ended_at < ${rested} OR expires_at < ${rested}`),
+    },
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },
     { kind: 'logins', record: false, batch: deleteBatch('login_tickets', sql`created_at < ${msAgo(2 * dayMs)}`) },

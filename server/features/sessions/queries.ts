@@ -12,6 +12,7 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
     .select(['id', 'device', 'created_at', 'last_used_at'])
     .where('user_id', '=', person.id)
     .where('ended_at', 'is', null)
+    .where('program', 'is', null)
     .where('last_used_at', '>=', since(idle))
     .where('created_at', '>=', since(total))
     .orderBy('last_used_at', 'desc')

@@ -76,6 +76,7 @@ export async function readUserDetails(db: Connection, { person, now }: PersonSco
     .select(['id', 'device', 'created_at', 'last_used_at'])
     .where('user_id', '=', id)
     .where('ended_at', 'is', null)
+    .where('program', 'is', null)
     .orderBy('last_used_at', 'desc')
     .limit(50)
     .execute()

@@ -74,7 +74,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       request.scope = scope
       // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
       if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
-      const refusal = refuseAccess(call, scope, stranger)
+      const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
       if (refusal) return sendProblem(reply, refusal)
       if (options.shared) return sendIfKnown(request, reply, platform.fresh)
     },
@@ -141,6 +141,13 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
   if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
   if (access !== 'person' && !grants(person.abilities, access.ability)) return refuse('missing_ability')
   return null
+}
+
+/** What a program with a token of a person's may not, though the person may. */
+function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {
+  if (access === 'public' || !person?.program) return null
+  if (byHand) return refuse('not_for_programs')
+  return person.program === 'read' && method !== 'GET' ? refuse('read_only') : null
 }
 
 /** What Fastify validates on the way in, and serialises by on the way out. */

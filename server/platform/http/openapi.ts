@@ -6,9 +6,9 @@ import { refusals, type RefusalCode } from '#contract/refusals.ts'
 type Json = Record<string, unknown>
 
 /** Refusals that follow from a call's own shape, so that no call has to list them. */
-function impliedRefusals({ access, params, query, body, idempotent }: Call): RefusalCode[] {
+function impliedRefusals({ access, byHand, params, query, body, idempotent }: Call): RefusalCode[] {
   const codes: RefusalCode[] = ['too_many_requests', 'unexpected', 'unavailable']
-  if (access !== 'public') codes.push('unauthenticated', 'cookie_missing')
+  if (access !== 'public') codes.push('unauthenticated', 'cookie_missing', byHand ? 'not_for_programs' : 'read_only')
   if (access === 'mentor') codes.push('not_mentor')
   if (typeof access === 'object') codes.push('missing_ability')
   if (params) codes.push('not_found')

@@ -37,6 +37,8 @@ const acts: Record<string, MessageId> = {
   erased: 'audit.act.erased',
   logged_out: 'audit.act.loggedOut',
   app_set_up: 'audit.act.appSetUp',
+  token_made: 'audit.act.tokenMade',
+  token_revoked: 'audit.act.tokenRevoked',
   app_reset: 'audit.act.appReset',
   reassigned: 'audit.act.reassigned',
   entered: 'audit.act.entered',

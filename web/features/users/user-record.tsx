@@ -63,6 +63,8 @@ const knownActions = [
   'logged_out',
   'app_set_up',
   'app_reset',
+  'token_made',
+  'token_revoked',
   'erased',
 ] as const
 const knownFields = [

@@ -7,6 +7,7 @@ import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { OwnData } from '../../features/profile/own-data.tsx'
 import { MyAgreements } from '../../features/contracts/my-agreements.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
+import { TokenList } from '../../features/profile/token-list.tsx'
 import { MyWaiting } from '../../features/waiting-list/my-waiting.tsx'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
@@ -37,6 +38,7 @@ export default function MyProfilePage() {
                 <Account user={profile.user} />
                 <MyAgreements />
                 <SessionList sessions={profile.sessions} />
+                <TokenList tokens={profile.tokens} hasPassword={profile.has_password} />
                 <OwnData />
               </>
             }

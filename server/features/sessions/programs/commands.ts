@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { profileCalls } from '#contract/profile.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope } from '../../../platform/scope.ts'
+import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { recordAudit } from '../../audit/commands.ts'
+import { provePassword } from '../../people/commands.ts'
+import { findUser } from '../../people/queries.ts'
+import { presentProgram, programColumns } from './present.ts'
+
+type Made = (typeof profileCalls)['POST /api/my-profile/tokens']
+type Wish = z.output<Made['body']>
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Makes a token with which a program does what the person may, or only reads. It is in this answer and known to nobody afterwards. The password is asked for
+ * again: a script that got into a page, or somebody at a page left open, could otherwise carry a token away that works anywhere.
+ * Refusals: 422 `wrong_password`, also where there is no password.
+ */
+export async function makeToken(db: Connection, scope: PersonScope, wish: Wish): Promise<z.input<Made['answer']['body']> | Refusal> {
+  const { id } = scope.person
+  const stored = (await findUser(db, scope, id))?.password_hash ?? null
+  const right = await provePassword(stored, wish.current_password)
+  if (right instanceof Refusal) return right
+  if (!right) {
+    const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your present password'
+    return refuse('wrong_password', { errors: { current_password: [sentence] } })
+  }
+  const token = newToken()
+  return db.transaction().execute(async trx => {
+    // A password changed meanwhile has ended every token; none may come behind that.
+    const still = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('active', '=', true)
+      .where('password_hash', '=', stored)
+      .forShare()
+      .executeTakeFirst()
+    if (!still) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
+    const row = await trx
+      .insertInto('sessions')
+      .values({
+        user_id: id,
+        token_hash: hashToken(token),
+        program: wish.name,
+        read_only: wish.scope === 'read',
+        created_at: scope.now,
+        // Not yet: its first use is written down at once.
+        last_used_at: new Date(0),
+        expires_at: new Date(scope.now.getTime() + wish.days * day),
+      })
+      .returning(programColumns)
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, scope, { action: 'token_made', subject: 'user', subjectId: id, personId: id })
+    return { token, program: presentProgram(row) }
+  })
+}
+
+/** Ends one of one's own tokens; it is dead at once. False where there is none. */
+export const revokeToken = (db: Connection, scope: PersonScope, tokenId: string): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const { id } = scope.person
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: scope.now })
+      .where('id', '=', tokenId)
+      .where('user_id', '=', id)
+      .where('program', 'is not', null)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (ended) await recordAudit(trx, scope, { action: 'token_revoked', subject: 'user', subjectId: id, personId: id })
+    return ended !== undefined
+  })

@@ -1,0 +1,57 @@
+import type { ProgramToken } from '#contract/profile.ts'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+export interface MadeToken {
+  token: string
+  program: ProgramToken
+}
+
+const lifetimes = [30, 90, 365] as const
+
+/** A new token: what it is for, what it may do, for how long. */
+export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => void; onClose: () => void }) {
+  const form = useForm({
+    initial: { name: '', scope: 'read', days: '90', current_password: '' },
+    check: ({ name, current_password }) => ({
+      ...(!name.trim() && { name: t('tokenList.nameMissing') }),
+      ...(!current_password && { current_password: t('tokenList.passwordMissing') }),
+    }),
+    submit: async ({ name, scope, days, current_password }) => {
+      const lifetime = lifetimes.find(known => String(known) === days) ?? 90
+      const body = {
+        name: name.trim(),
+        scope: scope === 'write' ? ('write' as const) : ('read' as const),
+        days: lifetime,
+        current_password,
+      }
+      onMade(await call('POST /api/my-profile/tokens', { body }))
+    },
+  })
+  const scopes = [
+    { value: 'read', label: t('tokenList.scopeRead') },
+    { value: 'write', label: t('tokenList.scopeWrite') },
+  ]
+  const times = lifetimes.map(days => ({ value: String(days), label: t('tokenList.daysOf', { days }) }))
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <TextField label={t('tokenList.name')} hint={t('tokenList.nameHint')} autoComplete="off" {...form.field('name')} />
+      <SelectField label={t('tokenList.scope')} options={scopes} {...form.field('scope')} />
+      <SelectField label={t('tokenList.days')} options={times} {...form.field('days')} />
+      <PasswordField label={t('tokenList.password')} autoComplete="current-password" {...form.field('current_password')} />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t('tokenList.make')}
+        </Button>
+        <Button kind="plain" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
