@@ -132,6 +132,20 @@ describe('while people work', () => {
     await Promise.all([report.end(), reader.end()])
   })
 
+  it('what is being written is there for a migration that copies it', async () => {
+    await migrate(url, copied)
+    await writeFile(path.join(folder, '9000-copy.sql'), 'CREATE TABLE copied AS SELECT name FROM users')
+    const [writer, reader] = [await connect(), await connect()]
+    await writer.query("BEGIN; INSERT INTO users (name) VALUES ('Ana')")
+    const migrating = migrate(url, copied)
+    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5 }).toBe(1)
+    await writer.query('COMMIT')
+    await migrating
+    expect(await ask(url, 'SELECT name FROM copied')).toEqual([{ name: 'Ana' }])
+    await Promise.all([writer.end(), reader.end()])
+  })
+
   it('an index is built beside them, and anew where building it was cut short', async () => {
     await migrate(url, copied)
     await ask(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")

@@ -31,7 +31,7 @@ export async function readMigrations(directory: URL = shipped): Promise<Migratio
  * In milliseconds.
  */
 const lockTimeout = 1000
-const betweenTries = 500
+const [firstPause, longestPause] = [500, 8000]
 /** After so long something holds on to what it should have let go. In milliseconds. */
 const patience = 120_000
 /** What can be tried again: a lock not had in time, a deadlock. */
@@ -100,6 +100,7 @@ async function apply(client: pg.Client, together: readonly Migration[]): Promise
   try {
     await client.query('BEGIN')
     await client.query(`SET LOCAL lock_timeout = ${lockTimeout}`)
+    await keepFromWriting(client)
     await client.query(
       `CREATE TABLE IF NOT EXISTS migrations (number int PRIMARY KEY, title text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
@@ -114,6 +115,17 @@ async function apply(client: pg.Client, together: readonly Migration[]): Promise
   }
 }
 
+/**
+ * Nobody writes while migrations run: what one copies is all there is, and two that need several tables, or a booking that does, never wait for each other crosswise.
+ * People go on reading.
+ */
+async function keepFromWriting(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tables: string | null }>(
+    `SELECT string_agg(format('%I', relname), ', ' ORDER BY relname) AS tables FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  )
+  if (rows[0]?.tables) await client.query(`LOCK TABLE ${rows[0].tables} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
 const writeDown = (client: pg.Client, { number, title, sha256 }: Migration) =>
   client.query('INSERT INTO migrations (number, title, sha256) VALUES ($1, $2, $3)', [number, title, sha256])
 
@@ -125,7 +137,7 @@ async function dropHalfBuilt(client: pg.Client): Promise<void> {
 
 async function tryAgain(work: () => Promise<void>): Promise<void> {
   const latest = performance.now() + patience
-  for (;;) {
+  for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPause)) {
     try {
       return await work()
     } catch (error) {
@@ -137,7 +149,7 @@ async function tryAgain(work: () => Promise<void>): Promise<void> {
           { cause: error },
         )
       }
-      await pause(betweenTries)
+      await pause(wait)
     }
   }
 }
