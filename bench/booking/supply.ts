@@ -51,7 +51,7 @@ export async function signManyIn(client: pg.Client, count: number): Promise<stri
 export async function supplyTimes(client: pg.Client, count: number): Promise<Wish['body'][]> {
   for (const statement of manyTimes(count)) await client.query(statement)
   await client.query(
-    `CREATE UNLOGGED TABLE bench_times AS
+    `CREATE TABLE bench_times AS
       SELECT * FROM (SELECT row_number() OVER (ORDER BY x.starts_at, m.n) - 1 AS n, x.id AS slot_id, x.schedule_id, x.starts_at, x.mentor_id FROM slots x JOIN supply_mentors m ON m.id = x.mentor_id) w
       WHERE w.n < ${count}`,
   )

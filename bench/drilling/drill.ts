@@ -4,7 +4,7 @@ import type { Findings } from '../measuring/report.ts'
 export interface Control<Option extends string = string> {
   /** What is broken, in words. */
   breaks: string
-  /** The targets, one of which must then be missed; another one, missed for whatever reason, shows nothing. */
+  /** The targets that must then be missed, all of them; another one, missed for whatever reason, shows nothing. */
   turnsRed: readonly string[]
   /** Where the control needs less than the drill, or more. */
   options?: Partial<Record<Option, number>>

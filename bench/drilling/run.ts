@@ -28,11 +28,13 @@ async function tryControl(which: string): Promise<boolean> {
   await report(`drill-${name}-control-${which}`, findings)
   const meant = findings.targets.filter(({ what }) => turnsRed.includes(what))
   if (meant.length < turnsRed.length) throw new Error(`control ${which} names a target that drill ${name} does not have`)
-  const red = meant.filter(target => !holds(target))
+  const green = meant.filter(holds)
   console.log(
-    red.length > 0 ? `Noticed, as it must be: ${red.map(({ what }) => what).join('; ')}\n` : 'NOT noticed: this drill cannot fail\n',
+    green.length === 0
+      ? `Noticed, as it must be: ${turnsRed.join('; ')}\n`
+      : `NOT noticed, so this drill cannot fail there: ${green.map(({ what }) => what).join('; ')}\n`,
   )
-  return red.length > 0
+  return green.length === 0
 }
 
 /** Ends the process with what can be typed where this cannot be read. */

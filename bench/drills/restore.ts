@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { logIn } from '#e2e/support/people.ts'
 import { defineDrill } from '../drilling/drill.ts'
 import { openSite, type Site } from '../drilling/site.ts'
+import { stopPostgresAtOnce } from '../drilling/stop-postgres.ts'
 import { spreadOf } from '../measuring/report.ts'
 import { bookOn, type Acknowledged } from './restore/book-on.ts'
 
@@ -131,18 +132,8 @@ async function archiveIn(backups: string): Promise<string> {
 async function destroy({ product }: Site): Promise<void> {
   const postmaster = await product.postmasterPid()
   await product.kill()
-  process.kill(postmaster, 'SIGQUIT')
-  while (isThere(postmaster)) await pause(20)
+  await stopPostgresAtOnce(postmaster)
   for (const name of await readdir(product.folder)) await rm(path.join(product.folder, name), { recursive: true })
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function turnOneBit(backups: string): Promise<void> {
