@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkLayers } from './check-layers.mjs'
+import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
@@ -14,7 +15,7 @@ export const staticStages = {
   types: () => judgeTool('typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
-  layers: async () => judgeProblems(await checkLayers()),
+  layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   refusals: async () => judgeProblems(await checkRefusals()),
   build: runBuild,
