@@ -1,36 +1,47 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { abilityNames } from '#contract/abilities.ts'
-import { callNames, type Calls } from '#contract/calls.ts'
-import {
-  giveRole,
-  makeAdmin,
-  makeAppointment,
-  makeContract,
-  makeMentor,
-  makePlace,
-  makeSchedule,
-  makeSession,
-  makeSupportType,
-  makeUser,
-} from '#database/factories.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { abilityNames, type AbilityName } from '#contract/abilities.ts'
+import type { Call } from '#contract/call.ts'
+import { callNames, calls, type Calls } from '#contract/calls.ts'
+import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
-import { askers, permissions, relations, type Asker, type Cell, type Relation, type Rule, type Thing } from './test-permissions.ts'
+import { tablesChanged, takeFingerprint } from './test-fingerprint.ts'
+import { askers, permissions, relations, type Asker, type Cell, type Named, type Relation, type Rule } from './test-permissions.ts'
+import { openThings, type Things } from './test-things.ts'
 
-// Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares.
+// Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares. Whoever is
+// refused has written nothing, and whoever reads neither, but for what is kept of looks into a record.
 
 let app: TestApp
-let stage: { supportType: { id: string }; count: number } & Pick<Parameters<typeof makeSchedule>[1], 'supportType' | 'place'>
+let things: Things
+/** With a seat for everybody. */
+let session: { schedule_id: string; starts_at: string }
+/** One who opens the administration with this ability alone. */
+const withAlone = new Map<AbilityName, string>()
+
 beforeAll(async () => {
   app = await startTestApp()
-  stage = { supportType: await makeSupportType(app.db), place: await makePlace(app.db), count: 0 }
+  things = await openThings(app)
+  const { schedule, slots } = await makeSchedule(app.db, {
+    supportType: await makeSupportType(app.db),
+    place: await makePlace(app.db),
+    mentors: [await makeMentor(app.db)],
+    from: '2026-12-24T09:00',
+    to: '2026-12-24T09:30',
+    seats: 500,
+  })
+  session = { schedule_id: schedule.id, starts_at: slots[0]!.starts_at }
+  for (const ability of abilityNames) withAlone.set(ability, await app.signIn(await makeAdmin(app.db, [ability])))
 })
 afterAll(() => app.close())
 
-const nobody = '01900000-0000-7000-8000-000000000000'
+interface Person {
+  id: string
+  token?: string
+}
 
-/** A new person of that kind, so that no call can spoil another's cell; the visitor is somebody without a token. */
-async function makeAsker(asker: Asker, { abilities }: Rule): Promise<{ id: string; token?: string }> {
+/** A new person of that kind; the visitor is somebody without a token. */
+async function makeAsker(asker: Asker, { abilities }: Rule): Promise<Person> {
   const { db } = app
   const make = {
     visitor: () => makeUser(db),
@@ -48,128 +59,199 @@ async function makeAsker(asker: Asker, { abilities }: Rule): Promise<{ id: strin
   return asker === 'visitor' ? { id } : { id, token: await app.signIn({ id }) }
 }
 
-/** A session of its own day, with one free and one taken time. */
-async function makeBooked(mentor: { id: string }, clientId: string) {
-  const date = new Date(Date.UTC(2027, 0, (stage.count += 1))).toISOString().slice(0, 10)
-  const mentors = [mentor as Parameters<typeof makeSchedule>[1]['mentors'][number]]
-  const { schedule, slots } = await makeSchedule(app.db, { ...stage, mentors, from: `${date}T09:00`, to: `${date}T10:00` })
-  const appointment = await makeAppointment(app.db, slots[0]!.id, clientId)
-  return { schedule, appointment }
+/** One question to the server, and the answer that the table declares. */
+interface Question {
+  key: string
+  cell: Cell
+  asker: Asker
+  at?: { named: Named; relation: Relation }
+  /** Asked with this ability alone, instead of by a person of that kind. */
+  ability?: AbilityName
 }
 
-/** An id of that thing, standing in that relation to the asker: a mentor's own appointment is one of their session, everybody else's their booking. */
-const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<string>> = {
-  async appointment(owner, asker) {
-    const [mentor, client] = asker === 'mentor' ? [owner, await makeUser(app.db)] : [await makeMentor(app.db), owner]
-    return (await makeBooked(mentor, client.id)).appointment.id
-  },
-  async schedule(owner, asker) {
-    const mentor = asker === 'mentor' ? owner : await makeMentor(app.db)
-    return (await makeBooked(mentor, (await makeUser(app.db)).id)).schedule.id
-  },
-  person: async owner => owner.id,
-  async client(owner, asker) {
-    if (asker !== 'mentor') return owner.id
-    const client = await makeUser(app.db)
-    await makeBooked(owner, client.id)
-    return client.id
-  },
-  'support type': async () => (await makeSupportType(app.db)).id,
-  async acceptance(owner) {
-    const { version } = await makeContract(app.db)
-    const acceptance = { user_id: owner.id, version_id: version.id, accepted_at: app.clock.now(), recorded_by: owner.id }
-    return (await app.db.insertInto('acceptances').values(acceptance).returning('id').executeTakeFirstOrThrow()).id
-  },
-  async photo() {
-    const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
-    return (await app.db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id
-  },
-  async 'closed day'() {
-    const closed = { place_id: (await makePlace(app.db)).id, date: '2027-01-01' }
-    return (await app.db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id
-  },
-  async 'time off'(owner) {
-    const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
-    return (await app.db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id
-  },
-  async feedback(owner) {
-    const { appointment } = await makeBooked(await makeMentor(app.db), owner.id)
-    const said = { appointment_id: appointment.id, author_id: owner.id, type: 'client' } as const
-    return (await app.db.insertInto('feedback').values(said).returning('id').executeTakeFirstOrThrow()).id
-  },
-  async question() {
-    const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: (stage.count += 1) } as const
-    return (await app.db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
-  },
-  place: async () => (await makePlace(app.db)).id,
-  async 'waiting entry'(owner) {
-    const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
-    return (await app.db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
-  },
-  contract: async () => (await makeContract(app.db)).contract.id,
-  async role(owner) {
-    return (await giveRole(app.db, owner.id, {})).id
-  },
-  async token(owner) {
-    const token = { user_id: owner.id, token_hash: randomBytes(32), program: 'A program', expires_at: '2027-01-01T00:00:00Z' }
-    const times = { created_at: app.clock.now(), last_used_at: app.clock.now() }
-    return (
-      await app.db
-        .insertInto('sessions')
-        .values({ ...token, ...times })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id
-  },
-  async session(owner) {
-    await makeSession(app.db, owner.id, app.clock.now())
-    return (
-      await app.db.selectFrom('sessions').select('id').where('user_id', '=', owner.id).orderBy('id', 'desc').executeTakeFirstOrThrow()
-    ).id
-  },
+function questionsOf(rule: Rule): Question[] {
+  const { plain, names = [] } = rule
+  const byKind = askers.flatMap((asker): Question[] => [
+    ...(plain ? [{ key: asker, asker, cell: plain[asker] }] : []),
+    ...names.flatMap(named =>
+      relations.map(relation => ({
+        key: `${asker}, ${relation} at ${named.at}`,
+        asker,
+        cell: named.cells[relation][asker],
+        at: { named, relation },
+      })),
+    ),
+  ])
+  const byAbility = abilityNames.flatMap((ability): Question[] => [
+    ...(plain ? [{ key: `${ability} alone`, asker: 'holder', ability, cell: cellAlone(rule, ability, plain) } as const] : []),
+    ...names.map(named => ({
+      key: `${ability} alone, other at ${named.at}`,
+      asker: 'holder' as const,
+      ability,
+      cell: cellAlone(rule, ability, named.cells.other),
+      at: { named, relation: 'other' as const },
+    })),
+  ])
+  // What is open to whoever is signed in has nothing to do with abilities.
+  return [...byKind, ...byAbility.filter(({ cell, ability }) => cell !== 'in' || rule.abilities.includes(ability as AbilityName))]
 }
 
-async function idOf(relation: Relation, thing: Thing, asker: { id: string }, kind: Asker): Promise<string> {
-  if (relation === 'none') return nobody
-  return makers[thing](relation === 'own' ? asker : kind === 'mentor' ? await makeMentor(app.db) : await makeUser(app.db), kind)
+function cellAlone({ abilities, shownBy }: Rule, ability: AbilityName, cells: Named['cells']['own']): Cell {
+  if (abilities.includes(ability)) return cells.holder
+  return shownBy ? (shownBy.includes(ability) ? 403 : 404) : cells.lacking
 }
 
 const met = (status: number) => (status === 401 || status === 403 || status === 404 ? status : 'in')
 
 /** Asks, and hangs up at the first byte: an event stream would never end. */
-async function ask(name: keyof Calls, { query, body }: Rule, sent: Record<string, string>, token: string | undefined): Promise<number> {
+async function ask(name: keyof Calls, { query, body }: Rule, sent: Record<string, string>, token: string | undefined): Promise<Cell> {
   const [method, path] = name.split(' ') as ['GET', string]
   const [at = '', id] = Object.entries(sent)[0] ?? []
   const inBody = at.startsWith('body.') ? { [at.slice('body.'.length)]: id } : null
   const answer = await app.http.inject({
     method,
-    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? nobody),
-    query: path.includes('{') || inBody ? {} : { ...query, ...sent },
+    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? things.nobody),
+    query: path.includes(`{${at}}`) || inBody ? {} : { ...query, ...sent },
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(/POST|PUT/.test(method) && { payload: { ...body, ...inBody } }),
+    ...(/POST|PUT/.test(method) && { payload: { ...(typeof body === 'function' ? body(session) : body), ...inBody } }),
     payloadAsStream: true,
   })
   answer.stream().destroy()
-  return answer.statusCode
+  return met(answer.statusCode)
 }
 
-test.each(callNames)('%s lets in whom the table says', async (name: keyof Calls) => {
-  const rule = permissions[name]
-  const { plain, names } = rule
-  const declared: Record<string, Cell> = {}
-  const found: Record<string, Cell> = {}
-  const fill = async (kind: Asker, cell: Cell, relation?: Relation) => {
-    const key = relation ? `${kind}, ${relation}` : kind
-    declared[key] = cell
-    const asker = await makeAsker(kind, rule)
-    const sent = names && relation ? { [names.at]: await idOf(relation, names.thing, asker, kind) } : {}
-    found[key] = met(await ask(name, rule, sent, asker.token))
+/** Once for all who ask with the same key. */
+function once<Value>(make: (key: string) => Promise<Value>) {
+  const made = new Map<string, Promise<Value>>()
+  return (key: string) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
   }
-  await Promise.all(
-    askers.flatMap(kind => [
-      ...(plain ? [fill(kind, plain[kind])] : []),
-      ...(names ? relations.map(relation => fill(kind, names.cells[relation][kind], relation)) : []),
-    ]),
-  )
-  expect(found).toEqual(declared)
+}
+
+/** People and things for questions of one call that change nothing, so that they can share them. */
+function sharing(rule: Rule) {
+  const asker = once(kind => makeAsker(kind as Asker, rule))
+  const ids = new Map<Named, (key: string) => Promise<string>>()
+  return async ({ asker: kind, ability, at }: Question): Promise<{ token: string | undefined; sent: Record<string, string> }> => {
+    const person = ability ? { token: withAlone.get(ability) } : await asker(kind)
+    if (!at) return { token: person.token, sent: {} }
+    const { named, relation } = at
+    const idOf =
+      ids.get(named) ??
+      once(async key => {
+        const [whose, of] = key.split(' ') as [Relation, Asker]
+        return things.make(named.thing, whose, whose === 'own' ? await asker(of) : undefined, of)
+      })
+    ids.set(named, idOf)
+    const of = relation === 'own' ? kind : kind === 'mentor' ? 'mentor' : 'client'
+    return { token: person.token, sent: { [named.at]: await idOf(`${relation} ${of}`) } }
+  }
+}
+
+/** The reads that keep that somebody else's record was opened, so that they can see who looked; nothing else that is read writes anything. */
+const looks = new Set<keyof Calls>([
+  'GET /api/my-profile',
+  'GET /api/appointments/{id}',
+  'GET /api/appointments/{id}/edit',
+  'GET /api/previous-history',
+  'GET /api/appointment-feedback/{id}',
+  'GET /api/acceptances/{id}',
+  'GET /api/users/{id}',
+  'GET /api/users/{id}/edit',
+  'GET /api/users/{id}/record',
+  'GET /api/users/{id}/export',
+])
+
+test('the fingerprint shows what is written, though it be the same again', async () => {
+  const { db } = app
+  const { id } = await makeUser(db)
+  const steps = {
+    'the same again': () => db.updateTable('users').set({ note: '' }).where('id', '=', id),
+    another: () => db.insertInto('photos').values({ type: 'image/webp', bytes: Buffer.from('x') }),
+    'one less': () => db.deleteFrom('photos'),
+    nothing: () => db.deleteFrom('photos'),
+  }
+  const found: unknown[] = []
+  for (const [step, change] of Object.entries(steps)) {
+    const before = await takeFingerprint(db)
+    await change().execute()
+    found.push([step, tablesChanged(before, await takeFingerprint(db))])
+  }
+  expect(found).toEqual([
+    ['the same again', ['users']],
+    ['another', ['photos']],
+    ['one less', ['photos']],
+    ['nothing', []],
+  ])
 })
+
+describe.each(callNames)('%s', name => {
+  const rule = permissions[name]
+  const isRead = name.startsWith('GET')
+
+  test('lets in whom the table says, and who is refused or reads writes nothing', async () => {
+    const questions = questionsOf(rule)
+    const harmless = questions.filter(({ cell }) => isRead || cell !== 'in')
+    const share = sharing(rule)
+    const prepared = await Promise.all(harmless.map(async question => [question, await share(question)] as const))
+    const before = await takeFingerprint(app.db)
+    const found = Object.fromEntries(
+      await Promise.all(prepared.map(async ([{ key }, { sent, token }]) => [key, await ask(name, rule, sent, token)] as const)),
+    )
+    const changed = tablesChanged(before, await takeFingerprint(app.db))
+
+    // Each by somebody of their own about a thing of its own: what gets in may change it.
+    const writes = questions.filter(question => !harmless.includes(question))
+    await Promise.all(
+      writes.map(async question => {
+        const { sent, token } = await sharing(rule)(question)
+        found[question.key] = await ask(name, rule, sent, token)
+      }),
+    )
+    expect(found).toEqual(Object.fromEntries(questions.map(({ key, cell }) => [key, cell])))
+    expect(changed).toEqual(looks.has(name) ? ['record_views'] : [])
+  })
+
+  test('has a row that agrees with the contract and names every id that it takes', () => {
+    const call: Call = calls[name]
+    const { plain, names = [], mentions = [], abilities } = rule
+    const cells = [...(plain ? [plain] : []), ...names.flatMap(named => Object.values(named.cells))]
+    const cellsOf = (asker: Asker) => [...new Set(cells.map(each => each[asker]))]
+    for (const [asker, met] of atTheGate(call)) expect([asker, cellsOf(asker)]).toEqual([asker, met])
+    if (typeof call.access === 'object') expect(abilities).toContain(call.access.ability)
+    expect([...names.map(({ at }) => at), ...mentions].toSorted()).toEqual(idsOf(call))
+  })
+})
+
+/** Whom the gate refuses by the contract alone, before anything is looked at. */
+function atTheGate({ access }: Call): [Asker, Cell[]][] {
+  if (access === 'public') return []
+  if (access === 'person') return [['visitor', [401]]]
+  const refused = (['client', access === 'mentor' ? 'everything' : 'mentor', 'lacking'] as const).map((asker): [Asker, Cell[]] => [
+    asker,
+    [403],
+  ])
+  return [['visitor', [401]], ...refused]
+}
+
+interface JsonSchema {
+  format?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+/** Where ids stand in what a call takes: `id`, `body.user_id`. */
+function idsOf({ params, query, body }: Call): string[] {
+  const walk = ({ format, properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema, at: string): string[] => [
+    ...(format === 'uuid' ? [at] : []),
+    ...Object.entries(properties).flatMap(([key, inner]) => walk(inner, at ? `${at}.${key}` : key)),
+    ...[...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(inner => walk(inner, at)),
+  ]
+  const of = (schema: z.ZodType | undefined, at = '') =>
+    schema ? walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, at) : []
+  return [...new Set([...of(params), ...of(query), ...of(body, 'body')])].toSorted()
+}

@@ -1,8 +1,8 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
 
-// Product rules §4 as a table: who gets in at every call, by whose thing it names. A call without a row does not compile:
-// add one here, and for a new kind of thing a maker in permission-matrix.test.ts.
+// Product rules §4 as a table: who gets in at every call, by whose thing it names. A call without a row does not compile, one whose row does not agree
+// with the contract or leaves out an id that it takes fails. Add it here, and for a new kind of thing a maker in permission-matrix.test.ts.
 
 /** What somebody meets: past every gate (whatever then becomes of the body), or exactly this refusal. */
 export type Cell = 'in' | 401 | 403 | 404
@@ -35,16 +35,26 @@ export type Thing =
   | 'token'
   | 'waiting entry'
 
+/** A thing that a call names: where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
+export interface Named {
+  thing: Thing
+  at: string
+  cells: Record<Relation, Cells>
+}
+
 export interface Rule {
   /** Any of them lets staff in; empty where none has anything to do with it. */
   abilities: readonly AbilityName[]
   /** Where it names no thing. */
   plain?: Cells
-  /** Where it names one: which, where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
-  names?: { thing: Thing; at: string; cells: Record<Relation, Cells> }
-  /** What it needs to be asked at all. */
+  names?: readonly Named[]
+  /** The other ids that it takes, of what whoever gets in may name; the names of fields as the contract has them. */
+  mentions?: readonly string[]
+  /** Abilities that show the thing without letting anybody in here: with none of them it is not even there (404 instead of 403). */
+  shownBy?: readonly AbilityName[]
+  /** What it needs to be asked at all; `session` is one with a free seat for everybody. */
   query?: Record<string, string>
-  body?: object
+  body?: object | ((session: { schedule_id: string; starts_at: string }) => object)
 }
 
 const cells = (visitor: Cell, client: Cell, mentor: Cell, holder: Cell, lacking: Cell, everything: Cell): Cells => ({
@@ -76,33 +86,35 @@ const staff = (...abilities: AbilityName[]): Rule => ({ abilities, plain: staffO
 /** A thing that staff may reach whosever it is. */
 const staffThing = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
   abilities: [abilities].flat(),
-  names: { thing, at, cells: { own: staffOnly, other: staffOnly, none: missing(staffOnly) } },
+  names: [{ thing, at, cells: { own: staffOnly, other: staffOnly, none: missing(staffOnly) } }],
 })
 /** One's own for everybody who is logged in; somebody else's only for staff. */
 const ownOr = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
   abilities: [abilities].flat(),
-  names: { thing, at, cells: { own: whoeverIsIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } },
+  names: [{ thing, at, cells: { own: whoeverIsIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } }],
 })
 /** One's own, and nobody else's: not even for `*`. */
 const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: { thing, at, cells: { own: whoeverIsIn, other: hidden, none: hidden } },
+  names: [{ thing, at, cells: { own: whoeverIsIn, other: hidden, none: hidden } }],
 })
 /** The client's own alone: staff and mentors have calls of their own (product rules §5). */
 const clientsOwn = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: { thing, at, cells: { own: { ...whoeverIsIn, mentor: 404 }, other: hidden, none: hidden } },
+  names: [{ thing, at, cells: { own: { ...whoeverIsIn, mentor: 404 }, other: hidden, none: hidden } }],
 })
 const openThing = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: { thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } },
+  names: [{ thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } }],
 })
 
 const withBoth = cells(401, 403, 403, 403, 403, 'in')
 const bothNeeded = (at: string): Rule => ({
   abilities: ['Schedule Edit', 'Appointment Edit'],
-  names: { thing: 'schedule', at, cells: { own: withBoth, other: withBoth, none: missing(withBoth) } },
+  names: [{ thing: 'schedule', at, cells: { own: withBoth, other: withBoth, none: missing(withBoth) } }],
 })
+
+const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
 export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/site': open,
@@ -111,7 +123,7 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'POST /api/join': open,
   'POST /api/confirm': open,
-  'POST /api/register': open,
+  'POST /api/register': mentioning(open, 'body.accepted_version_ids'),
   'POST /api/login': open,
   'POST /api/login/confirm': open,
   'POST /api/setup': open,
@@ -131,58 +143,69 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/my-profile/acceptances': person,
   'GET /api/photos/{id}': openThing('photo'),
 
-  'GET /api/search-schedule/{support_type_id}': openThing('support type', 'support_type_id'),
+  'GET /api/search-schedule/{support_type_id}': mentioning(openThing('support type', 'support_type_id'), 'place_id', 'mentor_id'),
   'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),
-  'GET /api/mentor-list': open,
+  'GET /api/mentor-list': mentioning(open, 'support_type_id'),
   'GET /api/mentor-schedule': {
     abilities: ['Schedule List'],
     plain: staffOrMentor,
-    names: { thing: 'person', at: 'user', cells: { own: staffOrMentor, other: staffOnly, none: missing(staffOnly) } },
+    names: [{ thing: 'person', at: 'user', cells: { own: staffOrMentor, other: staffOnly, none: missing(staffOnly) } }],
   },
   // A mentor's own only; the working list is for everybody else.
   'GET /api/mentor-appointments': {
     abilities: [],
-    names: {
-      thing: 'schedule',
-      at: 'schedule_id',
-      cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
-    },
+    names: [
+      {
+        thing: 'schedule',
+        at: 'schedule_id',
+        cells: { own: mentorOnly, other: { ...mentorOnly, mentor: 404 }, none: missing(mentorOnly) },
+      },
+    ],
   },
   'GET /api/show-list': open,
 
-  'POST /api/appointments': person,
+  'POST /api/appointments': {
+    abilities: ['Appointment Create'],
+    plain: whoeverIsIn,
+    names: [{ thing: 'person', at: 'body.user_id', cells: { own: whoeverIsIn, other: staffOnly, none: missing(staffOnly) } }],
+    mentions: ['body.schedule_id', 'body.mentor_id', 'body.accepted_version_ids'],
+    body: session => session,
+  },
   'GET /api/appointments/{id}': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
   'POST /api/appointments/{id}/cancel': clientsOwn('appointment'),
-  'POST /api/appointments/{id}/move': clientsOwn('appointment'),
+  'POST /api/appointments/{id}/move': mentioning(clientsOwn('appointment'), 'body.schedule_id', 'body.mentor_id'),
   'GET /api/appointments/{id}/calendar': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
   'GET /api/previous-history': { plain: everybody, ...ownOr('Appointment List', 'client', 'user_id') },
 
-  'GET /api/schedules': staff('Schedule List'),
+  'GET /api/schedules': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
   'GET /api/schedules/create': staff('Schedule Create'),
-  'POST /api/schedules': staff('Schedule Create'),
-  'POST /api/schedules/preview': staff('Schedule Create'),
+  'POST /api/schedules': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
+  'POST /api/schedules/preview': mentioning(staff('Schedule Create'), 'body.support_type_id', 'body.place_id', 'body.mentor_ids'),
   'GET /api/schedules/{id}/edit': staffThing('Schedule Edit', 'schedule'),
-  'PUT /api/schedules/{id}': staffThing('Schedule Edit', 'schedule'),
+  'PUT /api/schedules/{id}': mentioning(
+    staffThing('Schedule Edit', 'schedule'),
+    'body.support_type_id',
+    'body.place_id',
+    'body.mentor_ids',
+  ),
   'POST /api/schedules/{id}/publish': staffThing('Schedule Edit', 'schedule'),
   'POST /api/schedules/{id}/cancel': staffThing('Schedule Edit', 'schedule'),
 
   'GET /api/find-users': { ...staff('Appointment Create'), query: { phone: '900' } },
   'GET /api/appointments': staffThing('Appointment List', 'schedule', 'schedule_id'),
-  'GET /api/appointments/create': staffThing('Appointment Create', 'schedule', 'schedule_id'),
-  'GET /api/appointments/{id}/edit': staffThing('Appointment Edit', 'appointment'),
-  'PUT /api/appointments/{id}': staffThing('Appointment Edit', 'appointment'),
+  'GET /api/appointments/create': mentioning(staffThing('Appointment Create', 'schedule', 'schedule_id'), 'support_type_id', 'user_id'),
+  'GET /api/appointments/{id}/edit': mentioning(staffThing('Appointment Edit', 'appointment'), 'schedule_id', 'support_type_id'),
+  'PUT /api/appointments/{id}': mentioning(staffThing('Appointment Edit', 'appointment'), 'body.schedule_id', 'body.mentor_id'),
   'POST /api/appointments/{id}/status': {
     abilities: ['Appointment Edit'],
-    names: {
-      thing: 'appointment',
-      at: 'id',
-      cells: {
-        own: cells(401, 403, 'in', 'in', 403, 'in'),
-        // Appointment List shows it to whoever lacks the other.
-        other: cells(401, 404, 404, 'in', 403, 'in'),
-        none: hidden,
+    names: [
+      {
+        thing: 'appointment',
+        at: 'id',
+        cells: { own: cells(401, 403, 'in', 'in', 403, 'in'), other: cells(401, 404, 404, 'in', 403, 'in'), none: hidden },
       },
-    },
+    ],
+    shownBy: ['Appointment List'],
     body: { status: 'arrived' },
   },
   'POST /api/appointments/{id}/excuse': staffThing('Appointment Edit', 'appointment'),
@@ -197,7 +220,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/legally-binding-contract/{id}/missing': staffThing('Contract Edit', 'contract'),
   'GET /api/acceptances/{id}': ownOr(['Contract Edit', 'User List'], 'acceptance'),
 
-  'GET /api/users': staff('User List'),
+  'GET /api/users': mentioning(staff('User List'), 'role_id'),
   'POST /api/users': staff('User Edit'),
   'GET /api/users/{id}': staffThing('User List', 'person'),
   'GET /api/users/{id}/edit': staffThing('User Edit', 'person'),
@@ -210,35 +233,61 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/roles/{id}/edit': staffThing('Role Edit', 'role'),
   'PUT /api/roles/{id}': staffThing('Role Edit', 'role'),
   'DELETE /api/roles/{id}': staffThing('Role Edit', 'role'),
-  'GET /api/assigned-users': staff('RoleAssign List'),
+  'GET /api/assigned-users': mentioning(staff('RoleAssign List'), 'role_id'),
   'GET /api/role-assign/create': staff('RoleAssign Edit'),
-  'POST /api/role-assign': staff('RoleAssign Edit'),
+  'POST /api/role-assign': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
   'GET /api/role-assign-edit/{id}': staffThing('RoleAssign Edit', 'person'),
-  'POST /api/role-assign-update': staff('RoleAssign Edit'),
+  'POST /api/role-assign-update': mentioning(staff('RoleAssign Edit'), 'body.user_id', 'body.role_ids'),
 
-  'GET /api/closed-days': { abilities: ['Schedule List', 'Schedule Edit', 'Settings Edit'], plain: staffOrMentor },
-  'POST /api/closed-days': staff('Settings Edit'),
+  'GET /api/closed-days': { abilities: ['Schedule List', 'Schedule Edit', 'Settings Edit'], plain: staffOrMentor, mentions: ['place_id'] },
+  'POST /api/closed-days': mentioning(staff('Settings Edit'), 'body.place_id'),
   'DELETE /api/closed-days/{id}': staffThing('Settings Edit', 'closed day'),
-  'GET /api/time-off': { abilities: ['Schedule List', 'Schedule Edit'], plain: staffOrMentor },
+  'GET /api/time-off': {
+    abilities: ['Schedule List', 'Schedule Edit'],
+    plain: staffOrMentor,
+    names: [
+      {
+        thing: 'person',
+        at: 'mentor_id',
+        cells: { own: staffOrMentor, other: { ...staffOnly, mentor: 404 }, none: { ...staffOnly, mentor: 404 } },
+      },
+    ],
+  },
   'POST /api/time-off': {
     abilities: ['Schedule Edit'],
     plain: staffOrMentor,
+    names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
   'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
   // Both abilities are needed: one alone does not get in.
-  'GET /api/reassigning': bothNeeded('schedule_id'),
-  'POST /api/reassigning': { ...bothNeeded('body.schedule_id'), body: { decisions: [], reason: 'Ill.' } },
+  'GET /api/reassigning': mentioning(bothNeeded('schedule_id'), 'mentor_id', 'time_off_id', 'closed_day_id'),
+  'POST /api/reassigning': {
+    ...bothNeeded('body.schedule_id'),
+    mentions: [
+      'body.mentor_id',
+      'body.time_off_id',
+      'body.closed_day_id',
+      'body.decisions.appointment_id',
+      'body.decisions.schedule_id',
+      'body.decisions.mentor_id',
+    ],
+    body: { decisions: [], reason: 'Ill.' },
+  },
 
   'GET /api/feedback-questions': person,
   'POST /api/feedback-questions': staff('Feedback Questions Create'),
   'PUT /api/feedback-questions/{id}': staffThing('Feedback Questions Create', 'question'),
   'DELETE /api/feedback-questions/{id}': staffThing('Feedback Questions Create', 'question'),
-  'POST /api/feedback-questions/reorder': staff('Feedback Questions Create'),
+  'POST /api/feedback-questions/reorder': mentioning(staff('Feedback Questions Create'), 'body.ids'),
   'GET /api/feedback/create': ownOr('Feedback Create', 'appointment', 'appointment_id'),
-  'POST /api/feedback': { ...ownOr('Feedback Create', 'appointment', 'body.appointment_id'), body: { answers: [] } },
-  'GET /api/feedback': staff('Feedback List'),
-  'GET /api/feedback/export': staff('Feedback List'),
+  'POST /api/feedback': {
+    ...ownOr('Feedback Create', 'appointment', 'body.appointment_id'),
+    mentions: ['body.answers.question_id'],
+    body: { answers: [] },
+  },
+  'GET /api/feedback': mentioning(staff('Feedback List'), 'mentor_id', 'support_type_id', 'question_id'),
+  'GET /api/feedback/export': mentioning(staff('Feedback List'), 'mentor_id', 'support_type_id', 'question_id'),
   'POST /api/feedback/{id}/looked': staffThing('Feedback List', 'feedback'),
   'GET /api/appointment-feedback/{id}': ownOr('Feedback List', 'appointment'),
 
@@ -250,8 +299,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/authenticator': staffThing('User Edit', 'person'),
-  'GET /api/users/{id}/merge': staffThing('User Edit', 'person'),
-  'POST /api/users/{id}/merge': staffThing('User Edit', 'person'),
+  'GET /api/users/{id}/merge': mentioning(staffThing('User Edit', 'person'), 'other_id'),
+  'POST /api/users/{id}/merge': mentioning(staffThing('User Edit', 'person'), 'body.other_id', 'body.give_up'),
   'GET /api/users/{id}/export': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/erase': staffThing('User Edit', 'person'),
 
@@ -261,7 +310,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'PUT /api/support-types/{id}': staffThing('Settings Edit', 'support type'),
   'POST /api/support-types/{id}/retire': staffThing('Settings Edit', 'support type'),
   'POST /api/support-types/{id}/reactivate': staffThing('Settings Edit', 'support type'),
-  'POST /api/support-types/order': staff('Settings Edit'),
+  'POST /api/support-types/order': mentioning(staff('Settings Edit'), 'body.ids'),
   'GET /api/places': staff('Settings Edit'),
   'GET /api/places/{id}': staffThing('Settings Edit', 'place'),
   'POST /api/places': staff('Settings Edit'),
@@ -269,13 +318,13 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/places/{id}/retire': staffThing('Settings Edit', 'place'),
   'POST /api/places/{id}/reactivate': staffThing('Settings Edit', 'place'),
 
-  'GET /api/waiting-list': person,
-  'POST /api/waiting-list': person,
+  'GET /api/waiting-list': mentioning(person, 'support_type_id', 'place_id', 'mentor_id'),
+  'POST /api/waiting-list': mentioning(person, 'body.support_type_id', 'body.place_id', 'body.mentor_id'),
   'GET /api/waiting-list/{id}': ownOnly('waiting entry'),
   'DELETE /api/waiting-list/{id}': ownOnly('waiting entry'),
-  'POST /api/waiting-list/{id}/accept': ownOnly('waiting entry'),
+  'POST /api/waiting-list/{id}/accept': mentioning(ownOnly('waiting entry'), 'body.accepted_version_ids'),
   'POST /api/waiting-list/{id}/decline': ownOnly('waiting entry'),
-  'POST /api/waiting-list/{id}/reorder': staffThing('Appointment Edit', 'waiting entry'),
+  'POST /api/waiting-list/{id}/reorder': mentioning(staffThing('Appointment Edit', 'waiting entry'), 'body.before_id'),
   'POST /api/waiting-list/{id}/remove': staffThing('Appointment Edit', 'waiting entry'),
 
   // Every administrator; what each figure and each thing found asks for is their tests' own.
@@ -284,7 +333,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 
-  'GET /api/audit': staff('Audit View'),
+  'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),
 }

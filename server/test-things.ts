@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import {
+  giveRole,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSession,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import type { TestApp } from './test-app.ts'
+import type { Asker, Relation, Thing } from './test-permissions.ts'
+
+/** Stands for what does not exist. */
+const nobody = '01900000-0000-7000-8000-000000000000'
+
+/** Makes the things that calls name, each somebody's. */
+export async function openThings({ db, clock }: TestApp) {
+  const stage = { supportType: await makeSupportType(db), place: await makePlace(db) }
+  let count = 0
+
+  /** A session of its own day, with one free and one taken time. */
+  async function makeBooked(mentor: { id: string }, clientId: string) {
+    const date = new Date(Date.UTC(2027, 0, (count += 1))).toISOString().slice(0, 10)
+    const mentors = [mentor as Parameters<typeof makeSchedule>[1]['mentors'][number]]
+    const { schedule, slots } = await makeSchedule(db, { ...stage, mentors, from: `${date}T09:00`, to: `${date}T10:00` })
+    const [first] = slots
+    if (!first) throw new Error('a session without times')
+    const appointment = await makeAppointment(db, first.id, clientId)
+    return { schedule, appointment }
+  }
+
+  /** An id of that thing, standing in that relation to the asker: a mentor's own appointment is one of their session, everybody else's their booking. */
+  const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<string>> = {
+    async appointment(owner, asker) {
+      const [mentor, client] = asker === 'mentor' ? [owner, await makeUser(db)] : [await makeMentor(db), owner]
+      return (await makeBooked(mentor, client.id)).appointment.id
+    },
+    async schedule(owner, asker) {
+      const mentor = asker === 'mentor' ? owner : await makeMentor(db)
+      return (await makeBooked(mentor, (await makeUser(db)).id)).schedule.id
+    },
+    person: async owner => owner.id,
+    async client(owner, asker) {
+      if (asker !== 'mentor') return owner.id
+      const client = await makeUser(db)
+      await makeBooked(owner, client.id)
+      return client.id
+    },
+    'support type': async () => (await makeSupportType(db)).id,
+    async acceptance(owner) {
+      const { version } = await makeContract(db)
+      const acceptance = { user_id: owner.id, version_id: version.id, accepted_at: clock.now(), recorded_by: owner.id }
+      return (await db.insertInto('acceptances').values(acceptance).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async photo() {
+      const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
+      return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async 'closed day'() {
+      const closed = { place_id: (await makePlace(db)).id, date: '2027-01-01' }
+      return (await db.insertInto('closed_days').values(closed).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async 'time off'(owner) {
+      const off = { mentor_id: owner.id, starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T17:00:00Z' }
+      return (await db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async feedback(owner) {
+      const { appointment } = await makeBooked(await makeMentor(db), owner.id)
+      const said = { appointment_id: appointment.id, author_id: owner.id, type: 'client' } as const
+      return (await db.insertInto('feedback').values(said).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async question() {
+      const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: (count += 1) } as const
+      return (await db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
+    },
+    place: async () => (await makePlace(db)).id,
+    async 'waiting entry'(owner) {
+      const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
+      return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
+    },
+    contract: async () => (await makeContract(db)).contract.id,
+    async role(owner) {
+      return (await giveRole(db, owner.id, {})).id
+    },
+    async token(owner) {
+      const token = { user_id: owner.id, token_hash: randomBytes(32), program: 'A program', expires_at: '2027-01-01T00:00:00Z' }
+      const times = { created_at: clock.now(), last_used_at: clock.now() }
+      return (
+        await db
+          .insertInto('sessions')
+          .values({ ...token, ...times })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    },
+    async session(owner) {
+      await makeSession(db, owner.id, clock.now())
+      return (await db.selectFrom('sessions').select('id').where('user_id', '=', owner.id).orderBy('id', 'desc').executeTakeFirstOrThrow())
+        .id
+    },
+  }
+
+  return {
+    nobody,
+    /** Its id, standing in that relation to the asker: their own, where `asker` is given; else a new person's of their kind, or nobody's. */
+    async make(thing: Thing, relation: Relation, asker: { id: string } | undefined, kind: Asker): Promise<string> {
+      if (relation === 'none') return nobody
+      return makers[thing](asker ?? (kind === 'mentor' ? await makeMentor(db) : await makeUser(db)), kind)
+    },
+  }
+}
+export type Things = Awaited<ReturnType<typeof openThings>>
