@@ -7,5 +7,6 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     UPDATE sessions SET ended_at = now() WHERE ended_at IS NULL;
     UPDATE phone_codes SET used_at = now() WHERE used_at IS NULL;
     DELETE FROM registration_tickets;
+    DELETE FROM login_tickets;
     COMMIT`)
 }
