@@ -10,6 +10,7 @@ import { prepareToLeave } from './leaving.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
 import { validatorCompiler } from './validation.ts'
+import { answerWriter } from './write-answer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,11 +41,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })
   http.setValidatorCompiler(validatorCompiler as never)
-  http.setSerializerCompiler(
-    (({ schema }: { schema: z.ZodType }) =>
-      (data: unknown) =>
-        JSON.stringify(schema.parse(data))) as never,
-  )
+  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => answerWriter(schema)) as never)
   acceptEmptyBodies(http)
   useProblems(http)
   prepareToLeave(http)

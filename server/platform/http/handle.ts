@@ -11,6 +11,7 @@ import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
 import { sendIfKnown, sendShared } from './shared-answer.ts'
+import { answerWriter } from './write-answer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,6 +60,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 ): void {
   const call = table[name] as Call
   const { platform } = app
+  const writeShared = options.shared && call.answer.body ? answerWriter(call.answer.body) : null
   const limit = platform.settings.rateLimit ? options.limit : undefined
   const [method, path] = name.split(' ') as [string, string]
 
@@ -104,7 +106,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         if (method !== 'GET' && !(sent instanceof Refusal)) platform.fresh.forget()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
-      if (options.shared) return sendShared(request, reply, platform.fresh, call.answer.body, () => handler(input))
+      if (writeShared) return sendShared(request, reply, platform.fresh, writeShared, () => handler(input))
       const work = async (): Promise<Answer | Refusal> => {
         const result = await handler(input)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Fresh } from '../fresh.ts'
 import { Refusal } from '../refusal.ts'
 import { sendProblem } from './problems.ts'
@@ -21,13 +20,13 @@ export async function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
   fresh: Fresh,
-  schema: z.ZodType,
+  write: (answer: unknown) => Buffer,
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
   const written = await fresh.ask<Written | Refusal>(questionOf(request), async () => {
     const result = await work()
     if (result instanceof Refusal) return result
-    const bytes = Buffer.from(JSON.stringify(schema.parse(result)))
+    const bytes = write(result)
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
   })
   return written instanceof Refusal ? sendProblem(reply, written) : send(request, reply, written)
