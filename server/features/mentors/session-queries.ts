@@ -80,8 +80,12 @@ type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
 
 interface OwnRow extends Counts {
   id: string
-  /** Null: none. In arrays: hundreds of times, names and ids would be most of what is read. */
-  slots: [starts: string, ends: string, serial: number, seats: number, free: number][] | null
+  /** By time, each column by itself, null where there are none: hundreds of slots with names and ids would be most of what is read, and a small array for each takes longer to write. */
+  starts: string[] | null
+  ends: string[]
+  serials: number[]
+  seats: number[]
+  free: number[]
 }
 
 /** What of each session is the mentor's: their slots, and their appointments by status. Both are read from an index alone; only appointments that are done are looked at. */
@@ -90,8 +94,9 @@ async function readOwn(db: Connection, mentor: MentorName, scheduleIds: string[]
   // Each by itself: joined session by session, the planner looks at all that a mentor ever had.
   const own = sql<OwnRow>`
     WITH own_slots AS MATERIALIZED (
-      SELECT schedule_id, json_agg(json_build_array(starts_at, ends_at, first_serial, seats,
-        CASE WHEN blocked IS NULL THEN seats - taken - held ELSE 0 END) ORDER BY starts_at) AS slots
+      SELECT schedule_id, json_agg(starts_at ORDER BY starts_at) AS starts, json_agg(ends_at ORDER BY starts_at) AS ends,
+        json_agg(first_serial ORDER BY starts_at) AS serials, json_agg(seats ORDER BY starts_at) AS seats,
+        json_agg(CASE WHEN blocked IS NULL THEN seats - taken - held ELSE 0 END ORDER BY starts_at) AS free
       FROM slots WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} AND live GROUP BY schedule_id
     ), own_counts AS MATERIALIZED (
       SELECT schedule_id,
@@ -108,18 +113,35 @@ async function readOwn(db: Connection, mentor: MentorName, scheduleIds: string[]
         AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
       GROUP BY a.schedule_id
     )
-    SELECT s.id, x.slots, coalesce(c.pending, 0) AS pending, coalesce(c.booked, 0) AS booked, coalesce(c.arrived, 0) AS arrived,
+    SELECT s.id, x.starts, x.ends, x.serials, x.seats, x.free, coalesce(c.pending, 0) AS pending, coalesce(c.booked, 0) AS booked, coalesce(c.arrived, 0) AS arrived,
       coalesce(c.fulfilled, 0) AS fulfilled, coalesce(c.noshow, 0) AS noshow, coalesce(c.cancelled, 0) AS cancelled,
       coalesce(r.to_review, 0) AS to_review
     FROM unnest(${scheduleIds}::uuid[]) AS s(id)
     LEFT JOIN own_slots x ON x.schedule_id = s.id LEFT JOIN own_counts c ON c.schedule_id = s.id LEFT JOIN reviews r ON r.schedule_id = s.id`
   const rows = await planned(db, own.compile(db))
-  return new Map(rows.map(({ id, slots, ...counts }) => [id, { slots: (slots ?? []).map(slot => presentSlot(id, mentor, slot)), counts }]))
+  return new Map(rows.map(row => [row.id, { slots: presentSlots(row, mentor), counts: countsOf(row) }]))
 }
 
-function presentSlot(schedule_id: string, mentor: MentorName, [starts, ends, serial, seats, free]: NonNullable<OwnRow['slots']>[number]) {
-  return { schedule_id, mentor, starts_at: inUtc(starts), ends_at: inUtc(ends), serial, seats, free }
-}
+const presentSlots = ({ id, starts, ends, serials, seats, free }: OwnRow, mentor: MentorName): Slots =>
+  (starts ?? []).map((starts_at, place) => ({
+    schedule_id: id,
+    mentor,
+    starts_at: inUtc(starts_at),
+    ends_at: inUtc(ends[place] ?? ''),
+    serial: serials[place] ?? 0,
+    seats: seats[place] ?? 0,
+    free: free[place] ?? 0,
+  }))
+
+const countsOf = ({ pending, booked, arrived, fulfilled, noshow, cancelled, to_review }: OwnRow): Counts => ({
+  pending,
+  booked,
+  arrived,
+  fulfilled,
+  noshow,
+  cancelled,
+  to_review,
+})
 
 /** PostgreSQL writes instants in JSON with the offset of the session, which is UTC. */
 const inUtc = (instant: string) => instant.replace('+00:00', 'Z')

@@ -124,7 +124,7 @@ async function findFreeSlots(
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
   const slots = sql<FreeSlot>`
     SELECT id, support_type_id, mentor_id, place_id, free,
-      (extract(epoch FROM starts_at) * 1000)::float8 AS start, (extract(epoch FROM ends_at) * 1000)::float8 AS end
+      date_part('epoch', starts_at) * 1000 AS start, date_part('epoch', ends_at) * 1000 AS end
     FROM (SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
         greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
@@ -161,7 +161,6 @@ function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number 
     id,
     reference,
     status,
-    revision,
     user: { id: client.id, name: client.name, phone: client.phone, photo: photoUrl(client.photo_id) },
     support_type,
     place: { id: place.id, name: place.name },
@@ -170,6 +169,7 @@ function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number 
     starts_at,
     ends_at,
     time_zone: place.time_zone,
+    revision,
     options: options.map(slot => ({
       schedule_id: slot.schedule_id,
       mentor: presentMentorName(slot.mentor),
