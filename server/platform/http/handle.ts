@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
@@ -68,7 +68,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { call: name },
-    schema: routeSchema(call),
+    schema: routeSchema(call, method),
     onRequest: async (request, reply) => {
       const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
       if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
@@ -152,12 +152,15 @@ function refuseProgram({ access, byHand }: Call, method: string, { person }: Sco
   return person.program === 'read' && method !== 'GET' ? refuse('read_only') : null
 }
 
+/** What a call is sent that takes nothing: unknown fields are refused there as everywhere, not passed over. */
+const nothing = z.strictObject({}).optional()
+
 /** What Fastify validates on the way in, and serialises by on the way out. */
-function routeSchema({ params, query, body, answer }: Call): Record<string, unknown> {
+function routeSchema({ params, query, body, answer }: Call, method: string): Record<string, unknown> {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
+    ...(method !== 'GET' && { body: body ?? nothing }),
     ...(answer.body && { response: { [answer.status]: answer.body } }),
   }
 }

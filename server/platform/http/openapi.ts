@@ -6,21 +6,22 @@ import { refusals, type RefusalCode } from '#contract/refusals.ts'
 type Json = Record<string, unknown>
 
 /** Refusals that follow from a call's own shape, so that no call has to list them. */
-function impliedRefusals({ access, byHand, params, query, body, idempotent }: Call): RefusalCode[] {
+function impliedRefusals(name: string, { access, byHand, params, query, idempotent }: Call): RefusalCode[] {
   const codes: RefusalCode[] = ['too_many_requests', 'unexpected', 'unavailable']
   if (access !== 'public') codes.push('unauthenticated', 'cookie_missing', byHand ? 'not_for_programs' : 'read_only')
   if (access === 'mentor') codes.push('not_mentor')
   if (typeof access === 'object') codes.push('missing_ability')
   if (params) codes.push('not_found')
-  if (query || body) codes.push('invalid')
-  if (body) codes.push('bad_json', 'bad_request', 'too_large', 'unsupported_media')
+  if (query) codes.push('invalid')
+  // A call that takes no body looks at what it is sent all the same, and refuses it.
+  if (!name.startsWith('GET ')) codes.push('invalid', 'bad_json', 'bad_request', 'too_large', 'unsupported_media')
   if (idempotent) codes.push('invalid', 'idempotency_mismatch', 'in_progress')
   return codes
 }
 
 /** Every refusal that a call can give, in the catalogue's order. */
-export function refusalsOf(call: Call): RefusalCode[] {
-  const codes = new Set([...call.refusals, ...impliedRefusals(call)])
+export function refusalsOf(name: string, call: Call): RefusalCode[] {
+  const codes = new Set([...call.refusals, ...impliedRefusals(name, call)])
   return (Object.keys(refusals) as RefusalCode[]).filter(code => codes.has(code))
 }
 
@@ -64,9 +65,9 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
       schema: schemaOf(field as z.ZodType, 'input'),
     }))
 
-  const problemsOf = (call: Call): Json => {
+  const problemsOf = (name: string, call: Call): Json => {
     const byStatus = new Map<number, RefusalCode[]>()
-    for (const code of refusalsOf(call)) byStatus.set(refusals[code].status, [...(byStatus.get(refusals[code].status) ?? []), code])
+    for (const code of refusalsOf(name, call)) byStatus.set(refusals[code].status, [...(byStatus.get(refusals[code].status) ?? []), code])
     return Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
@@ -105,7 +106,7 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
         description: 'Done.',
         ...(call.answer.body && { content: { 'application/json': { schema: schemaOf(call.answer.body, 'output') } } }),
       },
-      ...problemsOf(call),
+      ...problemsOf(name, call),
     },
   })
 
