@@ -20,13 +20,19 @@ export const Money = z
   .meta({ id: 'Money' })
 /** The stamp of a record's last change; send it back with a write to refuse overwriting somebody else's. */
 export const Revision = z.int().min(1)
-/** A person's name: any script, at most 120 characters, no control characters. */
+/** Turns the order of what stands after it: nobody's name needs it, and a sentence around it would be read in another order. */
+const turnsText = /[\u202a-\u202e\u2066-\u2069]/u
+/** Something to see; blanks of no width are nothing. */
+const isVisible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u
+
+/** A person's name: any script, at most 120 characters, something to see in it, no control characters and none that turn the text after it. */
 export const PersonName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(120, 'must be at most 120 characters')
-  .refine(text => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), 'must not contain control characters')
+  .refine(text => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) && !turnsText.test(text), 'must not contain control characters')
+  .refine(text => text === '' || isVisible.test(text), 'must not be empty')
 /** A sentence or two; PostgreSQL cannot hold U+0000, and lone surrogates are no text. */
 export const text = (max: number) =>
   z

@@ -7,6 +7,9 @@ function utcFields(instant: string): DateArray {
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()]
 }
 
+/** Every end of a line as the calendar library knows it: a lone carriage return would begin a property of the file for some readers. */
+const onLines = (text: string) => text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+
 /**
  * The appointment as an iCalendar file (RFC 5545), in UTC. Discreet: the kind of support stands nowhere in it (product rules §3, reminders).
  * The same UID for ever, a SEQUENCE that rises with each change, so that importing it again moves the event instead of doubling it.
@@ -17,9 +20,9 @@ export function calendarFile(appointment: Appointment, now: Date): string {
     uid: `${id}@openhour`,
     sequence: revision - 1,
     status: status === 'cancelled' || status === 'entered-in-error' ? 'CANCELLED' : status === 'pending' ? 'TENTATIVE' : 'CONFIRMED',
-    title: `Appointment with ${mentor.name}`,
+    title: onLines(`Appointment with ${mentor.name}`),
     description: `Reference ${reference}`,
-    location: place.kind === 'online' ? (place.meeting_url ?? place.name) : [place.name, place.address].filter(Boolean).join(', '),
+    location: onLines(place.kind === 'online' ? (place.meeting_url ?? place.name) : [place.name, place.address].filter(Boolean).join(', ')),
     start: utcFields(starts_at),
     startInputType: 'utc',
     startOutputType: 'utc',
