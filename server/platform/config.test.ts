@@ -23,6 +23,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,
+    proxies: [],
     drainSeconds: 0,
     metricsToken: undefined,
     backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
@@ -59,6 +60,19 @@ describe('refuses', () => {
   test.each(['short', 'with spaces in between them'])('the metrics token %s, without repeating it', OPENHOUR_METRICS_TOKEN => {
     expect(errorsOf({ OPENHOUR_METRICS_TOKEN })).toEqual([expect.stringMatching(/^OPENHOUR_METRICS_TOKEN must be 20 to 200/)])
     expect(errorsOf({ OPENHOUR_METRICS_TOKEN })[0]).not.toContain(OPENHOUR_METRICS_TOKEN)
+  })
+
+  test.each(['proxy.example.org', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '127.0.0.1 10.0.0.1'])(
+    'OPENHOUR_PROXIES=%s',
+    OPENHOUR_PROXIES => {
+      expect(errorsOf({ OPENHOUR_PROXIES })).toEqual([
+        `OPENHOUR_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${OPENHOUR_PROXIES}.`,
+      ])
+    },
+  )
+
+  test('but not proxies by address and by range', () => {
+    expect(settingsOf({ OPENHOUR_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
   })
 
   test('to keep no backup', () => {

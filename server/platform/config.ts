@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { nearestName } from './nearest-name.ts'
 
@@ -23,6 +24,8 @@ export interface Settings {
     /** How many of the newest stay. */
     newest: number
   }
+  /** Addresses and ranges of proxies: of requests from there, the address that `X-Forwarded-For` says counts. */
+  proxies: string[]
   /** Without a slash at the end. Undefined: the address the server listens on. */
   origin: string | undefined
 }
@@ -61,6 +64,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
     name: 'OPENHOUR_ORIGIN',
     standard: 'where it listens',
     meaning: "The site's public address, such as https://book.example.org; links in messages begin with it.",
+  },
+  {
+    name: 'OPENHOUR_PROXIES',
+    standard: 'none',
+    meaning:
+      'Addresses or ranges (10.0.0.0/8), with commas, of what stands before the server: people are told apart by the X-Forwarded-For that it adds. Without it everybody behind a proxy shares the limits of one address.',
   },
   {
     name: 'OPENHOUR_DRAIN',
@@ -109,6 +118,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     mode,
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
+    proxies: readProxies(env, refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
     metricsToken: readMetricsToken(env, refuse),
     backups: {
@@ -191,6 +201,20 @@ function readOrigin(env: Environment, refuse: (error: string) => void): string |
     return undefined
   }
   return url.origin
+}
+
+function readProxies(env: Environment, refuse: (error: string) => void): string[] {
+  const proxies = (env.OPENHOUR_PROXIES ?? '')
+    .split(',')
+    .map(text => text.trim())
+    .filter(text => text !== '')
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const most = { 4: 32, 6: 128 }[isIP(address)]
+    if (most === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)))
+      refuse(`OPENHOUR_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${proxy}.`)
+  }
+  return proxies
 }
 
 function readMetricsToken(env: Environment, refuse: (error: string) => void): string | undefined {

@@ -133,3 +133,24 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
 ])('%s counts as %s', (ip, address) => expect(addressOf(ip)).toBe(address))
+
+test('people behind a known proxy are told apart by what it says, and nobody else can say who they are', async () => {
+  const proxied = await startTestApp({ env: { ...limited, OPENHOUR_PROXIES: '10.9.0.0/16' }, beside: first })
+  try {
+    const logInFrom = async (peer: string, forwarded: string) => {
+      const payload = { phone: 'nobody', password: 'nothing' }
+      const headers = { 'x-forwarded-for': forwarded }
+      return (await proxied.http.inject({ method: 'POST', url: '/api/login', payload, headers, remoteAddress: peer })).statusCode
+    }
+    const many = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: 40 }, work))
+    await many(() => logInFrom('10.9.0.1', '192.0.2.1'))
+    expect(await logInFrom('10.9.0.2', '192.0.2.1')).toBe(429)
+    expect(await logInFrom('10.9.0.1', '192.0.2.2')).toBe(401)
+    // Whoever writes the header themselves: the proxy adds where they really come from.
+    expect(await logInFrom('10.9.0.1', '192.0.2.3, 192.0.2.1')).toBe(429)
+    await many(() => logInFrom('198.51.100.7', '192.0.2.4'))
+    expect(await logInFrom('198.51.100.7', '192.0.2.5')).toBe(429)
+  } finally {
+    await proxied.close()
+  }
+})

@@ -28,6 +28,8 @@ const bodyLimit = 256 * 1024
 export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
   const http = fastify({
     bodyLimit,
+    // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
+    trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
     requestTimeout: 10_000,
     handlerTimeout: 9_500,
     forceCloseConnections: 'idle',
