@@ -4,6 +4,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockClientOf } from './lock-commands.ts'
 import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
 import { explain } from './policy.ts'
 import { readPolicies } from './queries.ts'
@@ -13,13 +14,14 @@ interface Change {
   revision?: number | undefined
 }
 
-/** The client's own appointment, locked, if the policy still lets them change it: otherwise why not. */
+/** The client's own appointment, locked after the client, if the policy still lets them change it: otherwise why not. */
 async function holdForClient(
   trx: Connection,
   scope: PersonScope,
   { id, revision }: Change,
   what: 'cancel' | 'move',
 ): Promise<Refusal | null> {
+  await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
     .select(['status', 'starts_at', 'revision'])

@@ -3,6 +3,7 @@ import type { AppointmentChange } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockClientOf } from './lock-commands.ts'
 import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function changeAppointment(
   const moves = where.schedule_id !== undefined || where.starts_at !== undefined || where.mentor_id !== undefined
   let wanted: { schedule_id: string; starts_at: string } | undefined
   const outcome = await db.transaction().execute(async trx => {
+    await lockClientOf(trx, id)
     const row = await trx
       .selectFrom('appointments')
       .select(['status', 'schedule_id', 'starts_at', 'revision', 'questions', 'payment_status'])

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 const contenders = 200
@@ -28,6 +29,11 @@ async function book(token: string, body: object): Promise<{ status: number; code
   })
   const { code, nearest } = (await answer.json()) as { code?: string; nearest?: unknown[] }
   return { status: answer.status, code, nearest }
+}
+
+async function someoneWaits(): Promise<void> {
+  const stuck = () => sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db)
+  await vi.waitUntil(async () => (await stuck()).rows.length > 0, { timeout: 10_000, interval: 5 })
 }
 
 test(`${contenders} people at once want one seat: one gets it, ${rounds} times`, async () => {
@@ -72,3 +78,42 @@ test('several seats and any mentor: as many winners as seats, each with a serial
     .execute()
   expect(serials.map(({ serial }) => serial)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 }, 60_000)
+
+test.each(['the client', 'staff'])('a move by %s waits for a booking of the same client, and neither is a deadlock', async mover => {
+  const { db } = app
+  const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-03T09:00', to: '2026-12-03T10:00' }
+  const hour = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)], slotMinutes: 60 })
+  const halves = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)], slotMinutes: 30 })
+  const later = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)], from: '2026-12-04T09:00', to: '2026-12-04T09:30' })
+  const client = await makeUser(db)
+  const appointment = await makeAppointment(db, later.slots[0]!.id, client.id)
+
+  // As a batch of bookings that the client is in twice.
+  const booking = await db.startTransaction().execute()
+  await booking.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
+  await makeAppointment(booking, halves.slots[0]!.id, client.id)
+  const body = { schedule_id: hour.schedule.id, starts_at: hour.slots[0]!.starts_at }
+  const moving =
+    mover === 'staff'
+      ? app.request('PUT /api/appointments/{id}', { token: await app.signIn(await makeAdmin(db)), params: appointment, body })
+      : app.request('POST /api/appointments/{id}/move', { token: await app.signIn(client), params: appointment, body })
+  await someoneWaits()
+  await makeAppointment(booking, halves.slots[1]!.id, client.id)
+  await booking.commit().execute()
+  expect((await moving).problem).toMatchObject({ status: 409, code: 'client_busy' })
+})
+
+test('a new status, too, waits for whoever changes the appointments of the same client', async () => {
+  const { db } = app
+  const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-05T09:00', to: '2026-12-05T10:00' }
+  const { slots } = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)] })
+  const client = await makeUser(db)
+  const appointment = await makeAppointment(db, slots[0]!.id, client.id)
+  const token = await app.signIn(await makeAdmin(db))
+  const other = await db.startTransaction().execute()
+  await other.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
+  const arriving = app.request('POST /api/appointments/{id}/status', { token, params: appointment, body: { status: 'arrived' } })
+  await someoneWaits()
+  await other.rollback().execute()
+  expect((await arriving).status).toBe(200)
+})

@@ -4,6 +4,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockClientOf } from './lock-commands.ts'
 import { actorOf } from './policy.ts'
 
 interface Change {
@@ -13,6 +14,7 @@ interface Change {
 
 /** What has to be known of an appointment before it changes, locked until the change is done. */
 async function hold(trx: Connection, { id, revision }: Change) {
+  await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
     .select(['mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
