@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { letSeatsBeSoldTwice } from '../../drilling/break-seats.ts'
+
+/** Bugs as they might be made, each in the drill's own database. */
+export const faults = {
+  seats: async (client: pg.Client) => void (await letSeatsBeSoldTwice(client)),
+  cancelled: (client: pg.Client) =>
+    rewrite(
+      client,
+      'take_or_free_seat',
+      'IF held AND (NOT holds OR moves) THEN',
+      "IF held AND (NOT holds AND NEW.status <> 'cancelled' OR moves) THEN",
+    ),
+  moved: (client: pg.Client) => rewrite(client, 'take_or_free_seat', 'IF held AND (NOT holds OR moves) THEN', 'IF held AND NOT holds THEN'),
+  places: async (client: pg.Client) => {
+    await client.query('ALTER TABLE appointments DROP CONSTRAINT appointments_client_overlap')
+    const elsewhere = 'user_id = client AND holds_seat(status) AND starts_at'
+    await rewrite(client, 'book_appointment', elsewhere, elsewhere.replace('user_id', 'false AND user_id'))
+    const alsoElsewhere = 'holds_seat(a.status) AND a.starts_at < x.ends_at'
+    await rewrite(client, 'book_appointments', alsoElsewhere, `false AND ${alsoElsewhere}`)
+  },
+  log: async (client: pg.Client) => {
+    await client.query(`
+      CREATE FUNCTION lose_a_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER audit_loses BEFORE INSERT ON audit FOR EACH ROW WHEN (NEW.action = 'cancelled' AND right(NEW.subject_id::text, 1) = '7') EXECUTE FUNCTION lose_a_row()`)
+  },
+}
+
+/** Writes a function anew with another condition in it. */
+async function rewrite(client: pg.Client, name: string, condition: string, instead: string): Promise<void> {
+  const { rows } = await client.query<{ source: string }>('SELECT pg_get_functiondef($1::regproc) AS source', [name])
+  const source = rows[0]?.source ?? ''
+  if (!source.includes(condition)) throw new Error(`${name} has no such condition any more: ${condition}`)
+  await client.query(source.replace(condition, () => instead))
+}
