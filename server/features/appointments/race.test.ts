@@ -95,8 +95,8 @@ test.each(['the client', 'staff'])('a move by %s waits for a booking of the same
   const body = { schedule_id: hour.schedule.id, starts_at: hour.slots[0]!.starts_at }
   const moving =
     mover === 'staff'
-      ? app.request('PUT /api/appointments/{id}', { token: await app.signIn(await makeAdmin(db)), params: appointment, body })
-      : app.request('POST /api/appointments/{id}/move', { token: await app.signIn(client), params: appointment, body })
+      ? app.request('PUT /api/appointments/{id}', { token: await app.signIn(await makeAdmin(db)), params: { id: appointment.id }, body })
+      : app.request('POST /api/appointments/{id}/move', { token: await app.signIn(client), params: { id: appointment.id }, body })
   await someoneWaits()
   await makeAppointment(booking, halves.slots[1]!.id, client.id)
   await booking.commit().execute()
@@ -112,7 +112,7 @@ test('a new status, too, waits for whoever changes the appointments of the same 
   const token = await app.signIn(await makeAdmin(db))
   const other = await db.startTransaction().execute()
   await other.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
-  const arriving = app.request('POST /api/appointments/{id}/status', { token, params: appointment, body: { status: 'arrived' } })
+  const arriving = app.request('POST /api/appointments/{id}/status', { token, params: { id: appointment.id }, body: { status: 'arrived' } })
   await someoneWaits()
   await other.rollback().execute()
   expect((await arriving).status).toBe(200)
