@@ -79,6 +79,18 @@ describe('POST /api/my-profile/photo', () => {
     expect([data[2]! > 150, data[3]! > 150]).toEqual([true, true])
   })
 
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('draws a %s anew, so that nothing hidden in it or behind it stays', async format => {
+    const hidden = '<script>alert(1)</script>'
+    const picture = await flag(64, 64)
+      .toFormat(format)
+      .withExif({ IFD0: { ImageDescription: hidden, Copyright: hidden } })
+      .toBuffer()
+    const { status, body } = await upload(Buffer.concat([picture, Buffer.from(hidden)]))
+    expect(status).toBe(200)
+    const { headers, rawPayload } = await fetchPhoto(body.photo)
+    expect([headers['content-type'], rawPayload.includes('script')]).toEqual(['image/webp', false])
+  })
+
   it.each(['png', 'webp', 'gif', 'avif'] as const)('reads %s', async format => {
     expect((await upload(await flag(300, 200).toFormat(format).toBuffer(), { type: `image/${format}` })).status).toBe(200)
   })
@@ -106,9 +118,12 @@ describe('POST /api/my-profile/photo', () => {
     ['a signature alone', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
     ['a bomb of 900 megapixels', claimedPng(30_000, 30_000)],
     ['a picture that breaks off', claimedPng(2000, 2000)],
-  ])('refuses %s', async (_what, bytes) => {
+    ['a script that begins as a GIF does', Buffer.from('GIF89a/*<svg onload=alert(1)>*/=1;alert(1)')],
+  ])('refuses %s, and keeps nothing of it', async (_what, bytes) => {
+    const before = await photos()
     const { problem } = await upload(bytes, { type: 'image/png' })
     expect(problem).toMatchObject({ status: 422, code: 'bad_image' })
+    expect(await photos()).toEqual(before)
     expect((await app.request('GET /api/my-session', { token })).body.user.photo).toBeNull()
   })
 
