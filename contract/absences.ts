@@ -100,7 +100,7 @@ export const absenceCalls = defineCalls({
     summary: "Take time off back: one's own, or with Schedule Edit anybody's.",
     access: 'person',
     params: IdParams,
-    query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
+    query: z.object({ revision: z.coerce.number().pipe(Revision).optional() }),
     answer: { status: 200, body: Done },
     refusals: ['not_found', 'stale'],
   },

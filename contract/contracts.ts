@@ -175,7 +175,7 @@ export const contractCalls = defineCalls({
     summary: 'Throw away the draft of the next version; what is in force stays.',
     access: { ability: 'Contract Edit' },
     params: IdParams,
-    query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
+    query: z.object({ revision: z.coerce.number().pipe(Revision).optional() }),
     answer: { status: 200, body: FullContract },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },

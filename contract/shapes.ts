@@ -19,7 +19,7 @@ export const Money = z
   .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
   .meta({ id: 'Money' })
 /** The stamp of a record's last change; send it back with a write to refuse overwriting somebody else's. */
-export const Revision = z.int().min(1)
+export const Revision = z.int().min(1).max(2_147_483_647)
 /** Turns the order of what stands after it: nobody's name needs it, and a sentence around it would be read in another order. */
 const turnsText = /[\u202a-\u202e\u2066-\u2069]/u
 /** Something to see; blanks of no width are nothing. */

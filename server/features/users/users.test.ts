@@ -255,3 +255,13 @@ describe('PUT /api/users/{id}', () => {
     expect((await change(user.id, { email: 'nowhere' })).problem.errors).toHaveProperty('email')
   })
 })
+
+it('refuses a revision larger than any record has by name', async () => {
+  const revision = 2 ** 31
+  const { id } = await makeUser(app.db, { active: false })
+  const refusals = await Promise.all([
+    change(id, { name: 'Ada', revision }),
+    app.request('POST /api/users/{id}/reactivate', { token, params: { id }, body: { revision } }),
+  ])
+  for (const { problem } of refusals) expect(problem).toMatchObject({ status: 422, errors: { revision: [expect.any(String)] } })
+})
