@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { send } from '#e2e/support/client.ts'
 import { startProduct } from '#e2e/support/start-product.ts'
-import { supplyWishes } from './booking/supply.ts'
+import { supplyWishes, type Wish } from './booking/supply.ts'
 import { keepAsking } from './measuring/load.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
@@ -9,44 +9,16 @@ import { startBare } from './search/bare.ts'
 
 /**
  * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of history (10,000 and 1,000,000 appointments behind the same month ahead, unless said; 10,000,000 takes
- * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow; and at the largest size searches at 16 at once beside a bare Fastify
- * route that sends the same bytes, in alternating slices.
+ * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow, the sizes in turn, so that what else the machine does meets all alike;
+ * and at the largest size searches at 16 at once beside a bare Fastify route that sends the same bytes, in alternating slices.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 1_000_000]
 const rounds = 5
 const seconds = 2
 const pairs = 300
 
-interface Grown {
-  appointments: number
-  search: { p50: number; p99: number }
-  booking: { p50: number; p99: number }
-}
-const grown: Grown[] = []
-let beside: { ratios: number[]; rates: number[]; p50: number[]; p99: number[]; bytes: number } | undefined
-let version = ''
-
-for (const appointments of sizes) {
-  const product = await startProduct()
-  const database = new pg.Client({ connectionString: await product.databaseUrl() })
-  try {
-    const took = await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments, ahead: 22 }, () => {})
-    console.log(`${appointments} appointments, grown in ${took.toFixed(0)} s`)
-    await database.connect()
-    const wishes = await supplyWishes(database, 3000, 3000)
-    const { rows } = await database.query<{ id: string; version: string; mentors: string }>(
-      `SELECT t.id, current_setting('server_version') AS version, count(*) AS mentors FROM support_types t JOIN mentor_support_types m ON m.support_type_id = t.id
-        GROUP BY t.id ORDER BY abs(count(*) - 50), t.id LIMIT 1`,
-    )
-    version = rows[0]?.version ?? ''
-    const path = `/api/search-schedule/${rows[0]?.id}`
-    grown.push({ appointments, ...(await inTurn(product.url, path, wishes)) })
-    if (appointments === sizes.at(-1)) beside = await besideBare(product.url, path)
-  } finally {
-    await database.end()
-    await product.stop()
-  }
-}
+const organisations = await Promise.all(sizes.map(async appointments => ({ appointments, product: await startProduct() })))
+const { grown, beside, version } = await measure().finally(() => Promise.all(organisations.map(({ product }) => product.stop())))
 
 console.log('appointments   search p50    p99   booking p50    p99 (ms, one at a time, each search after a change)')
 for (const { appointments, search, booking } of grown) {
@@ -54,10 +26,10 @@ for (const { appointments, search, booking } of grown) {
   console.log(`${String(appointments).padStart(12)} ${cells.join('  ')}`)
 }
 const [first, last] = [grown[0], grown.at(-1)]
-const ratio = spreadOf(beside?.ratios ?? [])
-const [rate, p50, p99] = [spreadOf(beside?.rates ?? []), spreadOf(beside?.p50 ?? []), spreadOf(beside?.p99 ?? [])]
+const ratio = spreadOf(beside.ratios)
+const [rate, p50, p99] = [spreadOf(beside.rates), spreadOf(beside.p50), spreadOf(beside.p99)]
 console.log(
-  `16 at once, ${beside?.bytes} bytes: ${rate.median.toFixed(0)} searches/s (${rate.min.toFixed(0)}–${rate.max.toFixed(0)}), p50 ${p50.median.toFixed(1)} ms, p99 ${p99.median.toFixed(1)} ms`,
+  `16 at once, ${beside.bytes} bytes: ${rate.median.toFixed(0)} searches/s (${rate.min.toFixed(0)}–${rate.max.toFixed(0)}), p50 ${p50.median.toFixed(1)} ms, p99 ${p99.median.toFixed(1)} ms`,
 )
 await report('search', {
   figures: { grown, beside },
@@ -81,28 +53,67 @@ await report('search', {
   main: `${ratio.median.toFixed(2)} of a bare route's rate (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}), p99 ${p99.median.toFixed(1)} ms; p50 grows by ${((last?.search.p50 ?? 0) / (first?.search.p50 ?? 1)).toFixed(2)} from ${first?.appointments} to ${last?.appointments} appointments`,
 })
 
-/** A booking, then a search that has to look anew, and so on. */
-async function inTurn(
-  url: string,
-  path: string,
-  wishes: readonly { token: string; body: object }[],
-): Promise<Pick<Grown, 'search' | 'booking'>> {
-  const times = { search: [] as number[], booking: [] as number[] }
-  for (const [index, { token, body }] of wishes.slice(0, pairs + 50).entries()) {
-    const booked = await send(url, 'POST', '/api/appointments', { token, body })
-    const found = await send(url, 'GET', path)
-    if (booked.status !== 201 || found.status !== 200)
-      throw new Error(`answered ${booked.status} and ${found.status}: ${JSON.stringify(booked.body)}`)
-    if (index < 50) continue
-    times.booking.push(booked.ms)
-    times.search.push(found.ms)
-  }
-  const sorted = { search: times.search.toSorted((a, b) => a - b), booking: times.booking.toSorted((a, b) => a - b) }
-  const of = (ms: readonly number[]) => ({ p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) })
-  return { search: of(sorted.search), booking: of(sorted.booking) }
+async function measure(): Promise<{ grown: Grown[]; beside: Beside; version: string }> {
+  const ready = []
+  for (const { appointments, product } of organisations) ready.push(await prepare(appointments, product))
+  const grown = await inTurn(ready)
+  const largest = ready.at(-1)
+  if (!largest) throw new Error('no size was asked for')
+  return { grown, beside: await besideBare(largest.url, largest.path), version: largest.version }
 }
 
-async function besideBare(url: string, path: string): Promise<NonNullable<typeof beside>> {
+async function prepare(appointments: number, product: { url: string; databaseUrl: () => Promise<string> }): Promise<Organisation> {
+  const connectionString = await product.databaseUrl()
+  const took = await growOrganisation(connectionString, { people: 20_000, appointments, ahead: 22 }, () => {})
+  console.log(`${appointments} appointments, grown in ${took.toFixed(0)} s`)
+  const database = new pg.Client({ connectionString })
+  await database.connect()
+  try {
+    const { rows } = await database.query<{ id: string; version: string }>(
+      `SELECT t.id, current_setting('server_version') AS version FROM support_types t JOIN mentor_support_types m ON m.support_type_id = t.id
+        GROUP BY t.id ORDER BY abs(count(*) - 50), t.id LIMIT 1`,
+    )
+    const wishes = await supplyWishes(database, 3000, 3000)
+    return { appointments, url: product.url, path: `/api/search-schedule/${rows[0]?.id}`, wishes, version: rows[0]?.version ?? '' }
+  } finally {
+    await database.end()
+  }
+}
+
+/** At each size in turn: a booking, then a search that has to look anew. */
+async function inTurn(organisations: readonly Organisation[]): Promise<Grown[]> {
+  const measured = organisations.map(organisation => ({ organisation, search: [] as number[], booking: [] as number[] }))
+  for (let index = 0; index < pairs + 50; index += 1) {
+    for (const { organisation, search, booking } of measured) {
+      const wish = organisation.wishes[index]
+      if (!wish) throw new Error(`only ${index} times are free`)
+      const booked = await send(organisation.url, 'POST', '/api/appointments', wish)
+      const found = await send(organisation.url, 'GET', organisation.path)
+      if (booked.status !== 201 || found.status !== 200)
+        throw new Error(`answered ${booked.status} and ${found.status}: ${JSON.stringify(booked.body)}`)
+      if (index < 50) continue
+      booking.push(booked.ms)
+      search.push(found.ms)
+    }
+  }
+  const of = (ms: readonly number[]) => ({
+    p50: quantile(
+      ms.toSorted((a, b) => a - b),
+      0.5,
+    ),
+    p99: quantile(
+      ms.toSorted((a, b) => a - b),
+      0.99,
+    ),
+  })
+  return measured.map(({ organisation, search, booking }) => ({
+    appointments: organisation.appointments,
+    search: of(search),
+    booking: of(booking),
+  }))
+}
+
+async function besideBare(url: string, path: string): Promise<Beside> {
   const bytes = await (await fetch(url + path)).text()
   const bare = await startBare(bytes)
   try {
@@ -127,4 +138,26 @@ async function besideBare(url: string, path: string): Promise<NonNullable<typeof
   } finally {
     await bare.stop()
   }
+}
+
+interface Organisation {
+  appointments: number
+  url: string
+  path: string
+  wishes: readonly Wish[]
+  version: string
+}
+
+interface Grown {
+  appointments: number
+  search: { p50: number; p99: number }
+  booking: { p50: number; p99: number }
+}
+
+interface Beside {
+  ratios: number[]
+  rates: number[]
+  p50: number[]
+  p99: number[]
+  bytes: number
 }
