@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { send } from '#e2e/support/client.ts'
 import type { Site } from './site.ts'
+import { steadily, type Steady } from './steadily.ts'
 
 /** One booking that was asked for, and what came of it. */
 export interface Booking {
@@ -20,12 +20,10 @@ export interface Booking {
 }
 
 /** Bookings that come at their own pace, whatever becomes of them. */
-export interface SteadyBookings {
+export interface SteadyBookings extends Steady {
   /** Those that were answered or failed, in that order. */
   done: Booking[]
   acknowledged(): Booking[]
-  /** No more are sent; waits for those under way. */
-  end(): Promise<void>
 }
 
 interface Options {
@@ -42,35 +40,14 @@ interface Options {
 /** Books one time after the other, each for another of the site's clients and with an idempotency key of its own. */
 export function bookSteadily({ times, clients }: Site, { rate, url, firstTime, patience = 15_000 }: Options): SteadyBookings {
   const done: Booking[] = []
-  const underWay = new Set<Promise<void>>()
-  const ending = new AbortController()
-
-  const drive = async () => {
-    const start = performance.now()
-    for (let number = 0; !ending.signal.aborted; number += 1) {
-      const due = start + (number / rate) * 1000
-      await pause(Math.max(0, due - performance.now()))
-      const body = times[firstTime + number]
-      if (!body) throw new Error('all times are taken: the drill needs more of them')
-      const { token } = clients[(firstTime + number) % clients.length]!
-      const asked = { url: url(number), token, body, key: randomUUID() }
-      const attempt = book(asked, patience).then(answer => void done.push({ ...asked, ...answer, ms: performance.now() - due }))
-      underWay.add(attempt)
-      void attempt.finally(() => underWay.delete(attempt))
-    }
-  }
-  const driving = drive()
-  // Told to whoever ends it.
-  driving.catch(() => undefined)
-  return {
-    done,
-    acknowledged: () => done.filter(({ status }) => status === 201),
-    async end() {
-      ending.abort()
-      await driving
-      await Promise.all(underWay)
-    },
-  }
+  const load = steadily(rate, (number, due) => {
+    const body = times[firstTime + number]
+    if (!body) throw new Error('all times are taken: the drill needs more of them')
+    const { token } = clients[(firstTime + number) % clients.length]!
+    const asked = { url: url(number), token, body, key: randomUUID() }
+    return book(asked, patience).then(answer => void done.push({ ...asked, ...answer, ms: performance.now() - due }))
+  })
+  return { ...load, done, acknowledged: () => done.filter(({ status }) => status === 201) }
 }
 
 /** Asks for it, once; the same again with the same key is the same booking. */
