@@ -33,7 +33,8 @@ export const siteCalls = defineCalls({
     refusals: [],
   },
   'GET /api/health/ready': {
-    summary: 'Requests may be sent to this server; where not, why: it is stopping, or its database is away or lacks migrations.',
+    summary:
+      'Requests may be sent to this server; where not, why: it is stopping, or its database is away, is being started again or lacks migrations.',
     access: 'public',
     answer: { status: 200, body: z.object({ status: z.literal('ok') }) },
     refusals: ['unavailable'],

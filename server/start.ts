@@ -46,6 +46,13 @@ function backups({ backups: wanted }: Settings): Job[] {
   return [backupJob(wanted, [...process.execArgv, script])]
 }
 
+/** Your own, or the embedded one, which this server runs. */
+async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line: string) => void) {
+  if (databaseUrl) return { url: databaseUrl, embedded: null }
+  const embedded = await startEmbeddedPostgres({ dataDirectory: path.resolve(dataDirectory), log })
+  return { url: embedded.url, embedded }
+}
+
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
 export async function startOpenhour({
   settings,
@@ -58,17 +65,14 @@ export async function startOpenhour({
     for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
   }
   try {
-    let url = settings.databaseUrl
-    if (!url) {
-      const postgres = await startEmbeddedPostgres({ dataDirectory: path.resolve(settings.dataDirectory), log: say })
-      undo.push(() => postgres.stop())
-      url = postgres.url
-    }
+    const { url, embedded } = await openDatabase(settings, say)
+    if (embedded) undo.push(() => embedded.stop())
     await migrate(url)
     const http = await createHttp({ settings })
     const { platform, close } = await openPlatform(url, {
       clock,
       settings,
+      embedded,
       onError: error => http.log.warn({ err: error }, 'database connection lost'),
     })
     undo.push(close)

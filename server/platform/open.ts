@@ -11,12 +11,13 @@ interface Options {
   clock: Clock
   settings: Settings
   onError?: (error: Error) => void
+  embedded?: Platform['embedded']
 }
 
 /** What every feature stands on, on a migrated database; `close` lets go of the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, onError }: Options,
+  { clock, settings, onError, embedded = null }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const { db, prepared, close } = connect(url, onError && { onError })
   const live = await listenToDatabase(url)
@@ -30,6 +31,7 @@ export async function openPlatform(
       gate: openSessionGate(prepared),
       fresh: keepFresh(live, () => clock.now().getTime()),
       limits: openRequestLimits(prepared, clock),
+      embedded,
     },
     async close() {
       await live.close()

@@ -4,14 +4,14 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { appliedMigrations } from './queries.ts'
 
-const notReady = (reason: 'stopping' | 'database_away' | 'migrations_missing', detail: string) =>
+const notReady = (reason: 'stopping' | 'database_away' | 'database_restarting' | 'migrations_missing', detail: string) =>
   refuse('unavailable', { reason, detail, retry_after: 2 })
 
 /**
- * Tells why no request should be sent to this server, or null: it was told to stop, its database does not answer, or lacks migrations of this version.
+ * Tells why no request should be sent to this server, or null: it was told to stop, its database does not answer or is being started again, or lacks migrations of this version.
  * A database with newer ones serves on: during an update old and new servers run side by side. Says nothing about where the database is.
  */
-export function watchReadiness({ http, platform: { db } }: App): () => Promise<Refusal | null> {
+export function watchReadiness({ http, platform: { db, embedded } }: App): () => Promise<Refusal | null> {
   let numbers: Promise<number[]> | undefined
   const shipped = () => (numbers ??= readMigrations().then(migrations => migrations.map(({ number }) => number)))
 
@@ -24,7 +24,9 @@ export function watchReadiness({ http, platform: { db } }: App): () => Promise<R
       return notReady('migrations_missing', `The database lacks migrations of this version: ${missing.join(', ')}.`)
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
-      return notReady('database_away', 'The database does not answer.')
+      const tries = embedded?.tries() ?? 0
+      if (tries === 0) return notReady('database_away', 'The database does not answer.')
+      return notReady('database_restarting', `The database ended by itself and is being started again, try ${tries}.`)
     }
   }
 }

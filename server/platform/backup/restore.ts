@@ -139,7 +139,7 @@ async function tryOut(
   password: string,
   settle: Restoring['settle'],
 ): Promise<void> {
-  const postmaster = await launchPostmaster(home, binaries, account, false)
+  const postmaster = await launchPostmaster({ home, binaries, account, throwaway: false })
   try {
     await settle(`postgres://${databaseUser}:${password}@127.0.0.1:${postmaster.port}/${databaseUser}`)
   } finally {

@@ -17,6 +17,14 @@ export interface Postmaster {
   port: number
 }
 
+/** What is started, and as whom. */
+export interface Cluster {
+  home: Home
+  binaries: Binaries
+  account: Account | undefined
+  throwaway: boolean
+}
+
 /** The server that `postmaster.pid` speaks of, if that process is really this cluster's; undefined when there is none. Removes a stale file. */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
   const file = path.join(home.cluster, 'postmaster.pid')
@@ -31,32 +39,30 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. It leads its own session, so that
- * a Ctrl-C meant for Openhour does not end it under requests still being answered.
+ * Starts the server on 127.0.0.1, on that port or else a free one, and waits until it accepts connections. It leads its own session, so that
+ * a Ctrl-C meant for Openhour does not end it under requests still being answered. `ending`: it is not tried again.
  */
 export async function launchPostmaster(
-  home: Home,
-  binaries: Binaries,
-  account: Account | undefined,
-  throwaway: boolean,
+  cluster: Cluster,
+  { port, ending }: { port?: number; ending?: AbortSignal } = {},
 ): Promise<Postmaster> {
+  const { home } = cluster
   const end = performance.now() + 60_000
   for (;;) {
     const logStart = await rotateLog(home.logFile)
-    const port = await findFreePort()
-    const postmaster = await spawnAndWait(home, binaries, account, port, throwaway)
+    const postmaster = await spawnAndWait(cluster, port ?? (await findFreePort()))
     if (postmaster) return postmaster
     const tail = (await readFile(home.logFile, 'utf8')).slice(logStart).trim().split('\n').slice(-12).join('\n')
     // A port taken in the meantime, or the last children of a server that was killed a moment ago: both pass.
     const passing = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(tail)
-    if (!passing || performance.now() > end) {
+    if (!passing || ending?.aborted || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL did not start. The end of its log, ${home.logFile}:\n${tail || '(nothing was written)'}`)
     }
     await pause(200)
   }
 }
 
-async function spawnAndWait(home: Home, binaries: Binaries, account: Account | undefined, port: number, throwaway: boolean) {
+async function spawnAndWait({ home, binaries, account, throwaway }: Cluster, port: number): Promise<Postmaster | undefined> {
   const logFile = await open(home.logFile, 'a', 0o600)
   try {
     if (account) await logFile.chown(account.uid, account.gid)

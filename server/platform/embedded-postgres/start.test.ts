@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -120,6 +120,49 @@ test('starts over stale files: of a killed server, and of an id that a stranger 
   expect(second.adopted).toBe(false)
   await second.stop()
   await writeFile(file, `${process.ppid}\n${path.dirname(file)}\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  expect((await start()).adopted).toBe(false)
+})
+
+/** Ends the server as no one may, and waits until it has. */
+async function killServer(): Promise<number> {
+  const server = await readServerId()
+  process.kill(server, 'SIGKILL')
+  await waitUntil(() => !isAlive(server), 10_000)
+  return server
+}
+
+test('starts the server again that ended by itself, at the same address and as often as it takes, and stops the new one', async () => {
+  const lines: string[] = []
+  const database = await start(true, dataDirectory, lines)
+  for (let time = 1; time <= 2; time += 1) {
+    const killed = await killServer()
+    expect(await waitUntil(() => lines.filter(line => line === 'PostgreSQL runs again.').length === time, 20_000)).toBe(true)
+    expect(lines).toContain(`PostgreSQL (process ${killed}) ended by itself; Openhour starts it again.`)
+    expect(database.tries()).toBe(0)
+    expect(await ask(database.url, 'SELECT 1')).toBe(1)
+  }
+  const server = await readServerId()
+  await database.stop()
+  expect(isAlive(server)).toBe(false)
+})
+
+test('tries again while the server cannot start, says so once, and can be stopped meanwhile', async () => {
+  const lines: string[] = []
+  const database = await start(true, dataDirectory, lines)
+  const control = path.join(dataDirectory, 'postgres', 'global', 'pg_control')
+  await rename(control, `${control}.away`)
+  await killServer()
+  expect(await waitUntil(() => database.tries() >= 2, 20_000)).toBe(true)
+  expect(lines.filter(line => line.includes('PostgreSQL did not start.'))).toHaveLength(1)
+  await rename(`${control}.away`, control)
+  expect(await waitUntil(() => database.tries() === 0, 20_000)).toBe(true)
+  expect(await ask(database.url, 'SELECT 1')).toBe(1)
+
+  await rename(control, `${control}.away`)
+  await killServer()
+  expect(await waitUntil(() => database.tries() >= 1, 20_000)).toBe(true)
+  await database.stop()
+  await rename(`${control}.away`, control)
   expect((await start()).adopted).toBe(false)
 })
 

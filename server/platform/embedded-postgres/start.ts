@@ -4,6 +4,7 @@ import { chooseAccount } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
+import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { walSenders } from './server-settings.ts'
@@ -24,13 +25,15 @@ export interface EmbeddedPostgres {
   url: string
   /** Whether a server that outlived a killed Openhour was taken over, rather than a new one started. */
   adopted: boolean
+  /** How often it was tried to start the server again since it ended by itself; 0 while it runs. */
+  tries(): number
   /** Stops the server, waits for its end, and gives the data folder up. Close pools first: open sessions are ended. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the real PostgreSQL that came with npm, making its cluster at the first start, or adopts the one that survived
- * a kill of the last process. Rejects with a DatabaseStartError, whose message is for the person at the terminal, when
+ * a kill of the last process; should it end by itself, it is started again on the same port. Rejects with a DatabaseStartError, whose message is for the person at the terminal, when
  * another live Openhour uses the folder or the server does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -47,17 +50,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const home = await chooseHome(dataDirectory, account, log)
     const binaries = await prepareBinaries(home.directory, account, log)
     const password = await prepareCluster(home, binaries, account, throwaway)
+    const cluster = { home, binaries, account, throwaway }
     const adoptee = await adoptPostmaster(home, binaries, password, log)
-    const postmaster = adoptee ?? (await launchPostmaster(home, binaries, account, throwaway))
+    const postmaster = adoptee ?? (await launchPostmaster(cluster))
     await ensureDatabase(address(postmaster, password, 'postgres')).catch(async (error: Error) => {
       await stopPostmaster(postmaster, home, binaries)
       throw new DatabaseStartError(
         `PostgreSQL runs, but does not let Openhour in with the password in ${home.passwordFile}: ${error.message}.`,
       )
     })
+    const kept = keepRunning(postmaster, cluster, log)
     let stopping: Promise<void> | undefined
-    const stop = () => (stopping ??= stopPostmaster(postmaster, home, binaries).finally(giveUp))
-    return { url: address(postmaster, password, databaseUser), adopted: adoptee !== undefined, stop }
+    const stop = () => (stopping ??= kept.stop().finally(giveUp))
+    return { url: address(postmaster, password, databaseUser), adopted: adoptee !== undefined, tries: kept.tries, stop }
   } catch (error) {
     await giveUp()
     throw error

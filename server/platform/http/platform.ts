@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config.ts'
 import type { Connection, Prepared } from '../database.ts'
+import type { EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
 import type { RequestLimits } from '../request-limits.ts'
@@ -17,6 +18,8 @@ export interface Platform {
   gate: SessionGate
   fresh: Fresh
   limits: RequestLimits
+  /** The database that this server runs itself; null where it is somebody else's. */
+  embedded: Pick<EmbeddedPostgres, 'tries'> | null
 }
 
 export interface App {
