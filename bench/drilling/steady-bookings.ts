@@ -2,27 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { send } from '#e2e/support/client.ts'
 import type { Site } from './site.ts'
-import { steadily, type Steady } from './steadily.ts'
+import { steadily, type Load, type Told } from './steadily.ts'
 
 /** One booking that was asked for, and what came of it. */
-export interface Booking {
+export interface Booking extends Asked, Told {
+  /** Of the appointment that was acknowledged. */
+  id: string | null
+}
+
+interface Asked {
   url: string
   token: string
   body: Site['times'][number]
   key: string
-  /** 0: no answer, because nobody was there or the connection broke. */
-  status: number
-  code: string
-  /** Of the appointment that was acknowledged. */
-  id: string | null
-  /** From when it was due to the answer. */
-  ms: number
 }
 
 /** Bookings that come at their own pace, whatever becomes of them. */
-export interface SteadyBookings extends Steady {
-  /** Those that were answered or failed, in that order. */
-  done: Booking[]
+export interface SteadyBookings extends Load<Booking> {
   acknowledged(): Booking[]
 }
 
@@ -39,24 +35,37 @@ interface Options {
 
 /** Books one time after the other, each for another of the site's clients and with an idempotency key of its own. */
 export function bookSteadily({ times, clients }: Site, { rate, url, firstTime, patience = 15_000 }: Options): SteadyBookings {
-  const done: Booking[] = []
-  const load = steadily(rate, (number, due) => {
+  const load = steadily(rate, async number => {
     const body = times[firstTime + number]
     if (!body) throw new Error('all times are taken: the drill needs more of them')
     const { token } = clients[(firstTime + number) % clients.length]!
     const asked = { url: url(number), token, body, key: randomUUID() }
-    return book(asked, patience).then(answer => void done.push({ ...asked, ...answer, ms: performance.now() - due }))
+    return { ...asked, ...(await book(asked, patience)) }
   })
-  return { ...load, done, acknowledged: () => done.filter(({ status }) => status === 201) }
+  return { ...load, acknowledged: () => load.done.filter(({ status }) => status === 201) }
 }
 
 /** Asks for it, once; the same again with the same key is the same booking. */
 export async function book(
-  { url, token, body, key }: Pick<Booking, 'url' | 'token' | 'body' | 'key'>,
+  { url, token, body, key }: Asked,
   patience: number,
-): Promise<Pick<Booking, 'status' | 'code' | 'id'>> {
+): Promise<Pick<Booking, 'status' | 'code' | 'retryAfter' | 'id'>> {
   const answer = await send(url, 'POST', '/api/appointments', { token, body, key, patience }).catch(() => undefined)
-  return { status: answer?.status ?? 0, code: answer?.body.code ?? '', id: answer?.status === 201 ? (answer.body.id ?? null) : null }
+  const { status = 0, retryAfter = null } = answer ?? {}
+  return { status, code: answer?.body.code ?? '', retryAfter, id: status === 201 ? (answer?.body.id ?? null) : null }
+}
+
+/** So many at once: the server would take more, but this is no rush. */
+const atOnce = 20
+
+/** Asks again for what was not acknowledged, with the same keys, as pages do; answers what came of it. */
+export async function bookAgain<One extends Asked>(url: string, bookings: readonly One[]) {
+  const again: (One & Awaited<ReturnType<typeof book>>)[] = []
+  for (let first = 0; first < bookings.length; first += atOnce) {
+    const some = bookings.slice(first, first + atOnce).map(async booking => ({ ...booking, ...(await book({ ...booking, url }, 15_000)) }))
+    again.push(...(await Promise.all(some)))
+  }
+  return again
 }
 
 /** How many of the acknowledged bookings the database does not have as they were acknowledged. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { commitWithoutWaiting } from '../drilling/break-durability.ts'
 import { defineDrill } from '../drilling/drill.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { book, bookSteadily, countLost } from '../drilling/steady-bookings.ts'
+import { openSite } from '../drilling/site.ts'
+import { bookAgain, bookSteadily, countLost } from '../drilling/steady-bookings.ts'
 import { stopPostgresAtOnce } from '../drilling/stop-postgres.ts'
 import { spreadOf } from '../measuring/report.ts'
 import { countSyncs } from './kill/count-syncs.ts'
@@ -53,8 +54,8 @@ export const drill = defineDrill({
       await load.end()
 
       // Whoever got no answer asks again with the same key, as pages do.
-      const again = await settle(
-        site,
+      const again = await bookAgain(
+        site.product.url,
         load.done.filter(({ status }) => status !== 201),
       )
       const acknowledged = [...load.acknowledged(), ...again.filter(({ status }) => status === 201)]
@@ -91,25 +92,3 @@ export const drill = defineDrill({
     }
   },
 })
-
-/** From the next start on, for every connection of the product's. */
-async function commitWithoutWaiting(site: Site): Promise<void> {
-  await site.database.query('ALTER DATABASE openhour SET synchronous_commit = off')
-  await site.product.rest()
-  site.product = await site.product.restart()
-  await site.reconnect()
-}
-
-/** So many at once: the server would take more, but this is no rush. */
-const atOnce = 20
-
-async function settle<One extends Parameters<typeof book>[0]>(site: Site, bookings: readonly One[]) {
-  const settled: (One & Awaited<ReturnType<typeof book>>)[] = []
-  for (let first = 0; first < bookings.length; first += atOnce) {
-    const some = bookings
-      .slice(first, first + atOnce)
-      .map(async booking => ({ ...booking, ...(await book({ ...booking, url: site.product.url }, 15_000)) }))
-    settled.push(...(await Promise.all(some)))
-  }
-  return settled
-}

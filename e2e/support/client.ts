@@ -1,6 +1,8 @@
 export interface Answer {
   status: number
-  body: { id?: string; code?: string; nearest?: unknown[] }
+  body: { id?: string; code?: string; reason?: string; nearest?: unknown[] }
+  /** In seconds, as the header says. */
+  retryAfter: string | null
   ms: number
 }
 
@@ -23,7 +25,12 @@ export async function send(
     ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
   })
   const text = await response.text()
-  return { status: response.status, body: JSON.parse(text) as Answer['body'], ms: performance.now() - start }
+  return {
+    status: response.status,
+    body: JSON.parse(text) as Answer['body'],
+    retryAfter: response.headers.get('retry-after'),
+    ms: performance.now() - start,
+  }
 }
 
 type Loose = Record<string, string>

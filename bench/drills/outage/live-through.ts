@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { send } from '#e2e/support/client.ts'
+import type { Site } from '../../drilling/site.ts'
+import { bookAgain, bookSteadily, type Booking } from '../../drilling/steady-bookings.ts'
+import { readSteadily } from '../../drilling/steady-reading.ts'
+import type { Told } from '../../drilling/steadily.ts'
+
+/** When the database was gone and when it was there again, as `performance.now()` tells. */
+interface Away {
+  gone: number
+  back: number
+}
+
+interface Options {
+  url: string
+  firstTime: number
+  /** Bookings a second, and as many times something is read. */
+  rate: number
+  /** For so many seconds it is looked on after the database is back. */
+  watch: number
+  /** To show that this is noticed: nobody new gets in from now on. Answers how to let them in. */
+  closeDoors: (() => Promise<() => Promise<void>>) | undefined
+}
+
+export interface LivedThrough {
+  /** Acknowledged in the end: at once, or when they were asked for again with the same key. */
+  acknowledged: Booking[]
+  /** Not even then. */
+  unsettled: number
+  /** From the database being back to the last answer of 503, in milliseconds. */
+  healed: number
+  /** Booked at the first try after it was back. */
+  bookedAfter: number
+  awayMs: number
+  /** Asked and answered while it was away. */
+  meanwhile: number
+  /** Of these, not 503 with Retry-After and problem details. */
+  otherMeanwhile: number
+  /** At any time neither that nor what was asked for, in words, and how often. */
+  unclear: Map<string, number>
+  slowest: number
+  /** What readiness said while it was not ready. */
+  reasons: Map<string, number>
+}
+
+/** A list that everybody shares may be as old as this, in milliseconds (server/platform/fresh.ts). */
+const sharedFor = 1000
+
+/** Books and reads steadily, takes the database away and looks on. */
+export async function liveThrough(
+  site: Site,
+  { url, firstTime, rate, watch, closeDoors }: Options,
+  takeAway: () => Promise<Away>,
+): Promise<LivedThrough> {
+  const bookings = bookSteadily(site, { rate, firstTime, url: () => url })
+  const reading = await readSteadily(site, { rate, url: () => url })
+  await pause(500)
+  const openDoors = await closeDoors?.()
+  const readiness = watchReadiness(url)
+  const { gone, back } = await takeAway()
+  await pause(watch * 1000)
+  const reasons = await readiness.end()
+  await Promise.all([bookings.end(), reading.end()])
+
+  await openDoors?.()
+
+  const all: Told[] = [...bookings.done, ...reading.done]
+  const unclear = new Map<string, number>()
+  for (const { status, code, retryAfter } of all.filter(told => !succeeded(told) && !isSentAway(told))) {
+    const words = `${status} ${code}${status === 503 && !retryAfter ? ' without Retry-After' : ''}`
+    unclear.set(words, (unclear.get(words) ?? 0) + 1)
+  }
+  const meanwhile = all.filter(({ at, ms }) => at > gone + sharedFor && at + ms < back)
+  const refused = bookings.done.filter(booking => !succeeded(booking))
+  const again = await bookAgain(url, refused)
+  return {
+    acknowledged: [...bookings.acknowledged(), ...again.filter(succeeded)],
+    unsettled: again.filter(booking => !succeeded(booking)).length,
+    healed: Math.max(0, ...all.filter(told => !succeeded(told)).map(({ at, ms }) => at + ms - back)),
+    bookedAfter: bookings.acknowledged().filter(({ at }) => at > back).length,
+    awayMs: back - gone,
+    meanwhile: meanwhile.length,
+    otherMeanwhile: meanwhile.filter(told => !isSentAway(told)).length,
+    unclear,
+    slowest: Math.max(...all.map(({ ms }) => ms)),
+    reasons,
+  }
+}
+
+const succeeded = ({ status }: Pick<Told, 'status'>) => status === 200 || status === 201
+const isSentAway = ({ status, code, retryAfter }: Told) => status === 503 && code === 'unavailable' && Number(retryAfter) > 0
+
+/** Asks again and again whether the server is ready, and counts why it is not. */
+function watchReadiness(url: string): { end(): Promise<Map<string, number>> } {
+  const reasons = new Map<string, number>()
+  const ending = new AbortController()
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      const answer = await send(url, 'GET', '/api/health/ready', { patience: 15_000 }).catch(() => undefined)
+      if (answer?.status !== 200) {
+        const reason = answer?.body.reason ?? 'no answer'
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      }
+      await pause(50)
+    }
+  })()
+  return {
+    async end() {
+      ending.abort()
+      await watching
+      return reasons
+    },
+  }
+}
