@@ -81,10 +81,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (options.shared) return sendIfKnown(request, reply, platform.fresh)
     },
     preValidation: async (request, reply) => {
-      if (!options.exists) return
-      const params = call.params?.safeParse(request.params)
-      const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))
-      if (!found) return sendProblem(reply, refuse('not_found'))
+      if (options.exists) {
+        const params = call.params?.safeParse(request.params)
+        const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))
+        if (!found) return sendProblem(reply, refuse('not_found'))
+      }
+      // Fastify shows its validator null where nothing was sent; null itself was sent, and is no body of any call.
+      if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
     },
     handler: async (request, reply) => {
       const intent = call.idempotent

@@ -3,7 +3,7 @@ import { validate } from './test-openapi.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callNames, calls } from '#contract/calls.ts'
 import { refusals } from '#contract/refusals.ts'
-import { makeUser } from '#database/factories.ts'
+import { makeAdmin, makePlace, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { refusalsOf } from './openapi.ts'
 
@@ -27,6 +27,7 @@ describe('bad input', () => {
     ['a wrong type', '{"phone":7}', 422, 'invalid'],
     ['an unknown field', '{"phone":"+447700900123","admin":true}', 422, 'invalid'],
     ['nothing', '', 422, 'invalid'],
+    ['null', 'null', 422, 'invalid'],
   ])('%s is refused with a problem document', async (_, body, status, code) => {
     const answer = await post('/api/join', body)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -34,6 +35,17 @@ describe('bad input', () => {
       status,
       expect.objectContaining({ code, status, request_id: answer.headers.get('x-request-id') }),
     ])
+  })
+
+  test('null is not the nothing that a call may be sent, and changes nothing', async () => {
+    const place = await makePlace(app.db)
+    const headers = { authorization: `Bearer ${await app.signIn(await makeAdmin(app.db))}`, 'content-type': 'application/json' }
+    const retire = (id: string, body: string) => fetch(`${url}/api/places/${id}/retire`, { method: 'POST', headers, body })
+    const answer = await retire(place.id, 'null')
+    expect([answer.status, (await answer.json()).errors]).toEqual([422, { body: ['must not be null'] }])
+    expect((await app.db.selectFrom('places').select('retired_at').where('id', '=', place.id).executeTakeFirstOrThrow()).retired_at).toBeNull()
+    expect((await retire(place.id, '')).status).toBe(200)
+    expect((await retire('01900000-0000-7000-8000-000000000000', 'null')).status).toBe(404)
   })
 
   test('ten megabytes are refused, and the sender sees the answer', async () => {
@@ -90,6 +102,18 @@ describe('the API’s description', () => {
         expect.arrayContaining([String(calls[name].answer.status), ...statuses]),
       ])
     }
+  })
+
+  test('tells what is refused where a body comes that the call does not take, and where nothing new is to be sent', async () => {
+    const { paths } = await (await fetch(`${url}/api/openapi.json`)).json()
+    const headers = { authorization: `Bearer ${await app.signIn(await makeUser(app.db))}`, 'content-type': 'application/json' }
+    const broken = await fetch(`${url}/api/my-profile/photo`, { method: 'DELETE', headers, body: '{"' })
+    expect([broken.status, (await broken.json()).code]).toEqual([400, 'bad_json'])
+    expect(paths['/api/my-profile/photo'].delete.responses['400'].description).toContain('`bad_json`')
+    const first = await fetch(`${url}/api/mentor-list`)
+    const again = await fetch(`${url}/api/mentor-list`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+    expect(Object.keys(paths['/api/mentor-list'].get.responses)).toContain('304')
   })
 
   test('has a page for people, without any script', async () => {

@@ -79,7 +79,7 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
     )
   }
 
-  const operationOf = (name: string, call: Call): Json => ({
+  const operationOf = (name: CallName, call: Call): Json => ({
     operationId: name
       .replace(/^(\w+) \/api\//, (_, method: string) => `${method.toLowerCase()}_`)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -106,12 +106,14 @@ export function openApiDocument(calls: Record<CallName, Call>, version: string):
         description: 'Done.',
         ...(call.answer.body && { content: { 'application/json': { schema: schemaOf(call.answer.body, 'output') } } }),
       },
+      ...(name.startsWith('GET ') &&
+        call.access === 'public' && { 304: { description: 'What was sent with the `ETag` that came as `If-None-Match` still holds.' } }),
       ...problemsOf(name, call),
     },
   })
 
   const paths: Record<string, Json> = {}
-  for (const [name, call] of Object.entries(calls)) {
+  for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     const [method, path] = name.split(' ') as [string, string]
     ;(paths[path] ??= {})[method.toLowerCase()] = operationOf(name, call)
   }
