@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Email } from './people.ts'
 import { PersonName } from './shapes.ts'
 
 test.each(['Jo', 'Zoë O’Brien', 'שרה כהן', 'محمد', '李小龍', 'علی‌رضا', "<b>Robert'); DROP TABLE", '=1+1', '🙂'])('%j is a name', name => {
@@ -19,4 +20,21 @@ test.each([
   ['more than anybody has', 'x'.repeat(121)],
 ])('%s is no name', (_what, name) => {
   expect(PersonName.safeParse(name).success).toBe(false)
+})
+
+test.each(['ana@example.org', 'A.Lopez+visits@mail.example.CO', "o'brien_7@a-b.example"])('%s is an e-mail address', address => {
+  expect(Email.safeParse(address).success).toBe(true)
+})
+
+test.each(['ana@example-.org', 'ana@-example.org', 'ana@example', 'ana..lopez@example.org', '.ana@example.org', 'ana@example..org', 'ana@example.org\n'])(
+  '%j is none',
+  address => {
+    expect(Email.safeParse(address).success).toBe(false)
+  },
+)
+
+test('what merely looks like an address for very long is refused at once', () => {
+  const start = performance.now()
+  for (const long of ['a'.repeat(200_000), 'a.'.repeat(100_000), `a@${'a'.repeat(200_000)}`, `a@${'a-'.repeat(100_000)}`]) Email.safeParse(long)
+  expect(performance.now() - start).toBeLessThan(1000)
 })

@@ -13,7 +13,7 @@ export const LocalDate = z.iso.date().refine(isNear, nearby)
 /** A moment somebody typed: an RFC 3339 instant, or a local date and time without offset, which is the place's own clock (`2026-11-24T09:00`). */
 export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
 /** `#rrggbb`. */
-export const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #2f7d6d')
+export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f7d6d')
 /** Money in minor units of an ISO 4217 currency. */
 export const Money = z
   .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })

@@ -16,7 +16,7 @@ import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
 import { whoseProfile } from './policy.ts'
 import { readProfile } from './queries.ts'
-import { readUpload } from './upload.ts'
+import { readUpload, registerUploads } from './upload.ts'
 
 /** What guesses a password or a code from within a session, or costs a picture, is bounded as joining is. */
 const limits = {
@@ -50,15 +50,17 @@ export function registerProfile(app: App): void {
     limits.change,
   )
 
-  handle(
-    app,
-    profileCalls,
-    'POST /api/my-profile/photo',
-    async ({ scope, platform: { db }, http }) => {
-      const upload = await readUpload(http.request, 'photo')
-      return upload instanceof Refusal ? upload : ((await setOwnPhoto(db, scope, upload)) ?? readOwnUser(db, scope))
-    },
-    limits.photo,
+  registerUploads(app, uploads =>
+    handle(
+      uploads,
+      profileCalls,
+      'POST /api/my-profile/photo',
+      async ({ scope, platform: { db }, http }) => {
+        const upload = await readUpload(http.request, 'photo')
+        return upload instanceof Refusal ? upload : ((await setOwnPhoto(db, scope, upload)) ?? readOwnUser(db, scope))
+      },
+      limits.photo,
+    ),
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/photo', async ({ scope, platform: { db } }) => {

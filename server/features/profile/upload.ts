@@ -1,7 +1,17 @@
+import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 
 const mostBytes = 5 * 1024 * 1024
+
+/** Registers calls that take a form with a file. To every other call a form is another format than it takes (415), not a body to pass over. */
+export function registerUploads({ http, platform }: App, register: (app: App) => void): void {
+  void http.register(async withForms => {
+    await withForms.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 5 } })
+    register({ http: withForms, platform })
+  })
+}
 
 /**
  * The bytes of the one file of a multipart form, in the given field: 413 `too_large` over 5 MB, 415 for another format, 422 where the

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import multipart from '@fastify/multipart'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -74,7 +73,6 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     pressureHandler: (_request, reply, _type, value) =>
       Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
   })
-  await http.register(multipart, { limits: { fileSize: 5 * 1024 * 1024, files: 1, fields: 5 } })
   return http
 }
 

@@ -43,7 +43,7 @@ describe('bad input', () => {
     const retire = (id: string, body: string) => fetch(`${url}/api/places/${id}/retire`, { method: 'POST', headers, body })
     const answer = await retire(place.id, 'null')
     expect([answer.status, (await answer.json()).errors]).toEqual([422, { body: ['must not be null'] }])
-    expect((await app.db.selectFrom('places').select('retired_at').where('id', '=', place.id).executeTakeFirstOrThrow()).retired_at).toBeNull()
+    expect(await app.db.selectFrom('places').select('active').where('id', '=', place.id).executeTakeFirst()).toEqual({ active: true })
     expect((await retire(place.id, '')).status).toBe(200)
     expect((await retire('01900000-0000-7000-8000-000000000000', 'null')).status).toBe(404)
   })
@@ -56,6 +56,14 @@ describe('bad input', () => {
   test('another format than JSON is 415', async () => {
     const answer = await post('/api/join', 'phone=1', 'application/x-www-form-urlencoded')
     expect([answer.status, (await answer.json()).code]).toEqual([415, 'unsupported_media'])
+  })
+
+  test('a form is 415 too where no file is taken, even if the call takes nothing', async () => {
+    const token = await app.signIn(await makeUser(app.db))
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=a' }
+    const answer = await fetch(`${url}/api/logout`, { method: 'POST', headers, body: '--a\r\n\r\n--a--' })
+    expect([answer.status, (await answer.json()).code]).toEqual([415, 'unsupported_media'])
+    expect((await app.request('GET /api/my-profile', { token })).status).toBe(200)
   })
 
   test('unknown calls are 404 problems, with security headers', async () => {
