@@ -26,15 +26,21 @@ test.each(['ana@example.org', 'A.Lopez+visits@mail.example.CO', "o'brien_7@a-b.e
   expect(Email.safeParse(address).success).toBe(true)
 })
 
-test.each(['ana@example-.org', 'ana@-example.org', 'ana@example', 'ana..lopez@example.org', '.ana@example.org', 'ana@example..org', 'ana@example.org\n'])(
-  '%j is none',
-  address => {
-    expect(Email.safeParse(address).success).toBe(false)
-  },
-)
+test.each([
+  'ana@example-.org',
+  'ana@-example.org',
+  'ana@example',
+  'ana..lopez@example.org',
+  '.ana@example.org',
+  'ana@example..org',
+  'ana@example.org\n',
+])('%j is none', address => {
+  expect(Email.safeParse(address).success).toBe(false)
+})
 
 test('what merely looks like an address for very long is refused at once', () => {
   const start = performance.now()
-  for (const long of ['a'.repeat(200_000), 'a.'.repeat(100_000), `a@${'a'.repeat(200_000)}`, `a@${'a-'.repeat(100_000)}`]) Email.safeParse(long)
+  for (const long of ['a'.repeat(200_000), 'a.'.repeat(100_000), `a@${'a'.repeat(200_000)}`, `a@${'a-'.repeat(100_000)}`])
+    Email.safeParse(long)
   expect(performance.now() - start).toBeLessThan(1000)
 })

@@ -17,13 +17,17 @@ const few = { requests: 6 }
 export const drill = defineDrill({
   promise:
     'The API is what its document says: whatever is sent, it answers as documented, takes nothing that the document forbids, and never fails.',
-  options: { seed: 1, requests: 100 },
-  short: { requests: 3 },
+  options: { seed: 1, requests: 60 },
+  short: { requests: 2 },
   controls: {
     failing: { breaks: 'a column is gone from the database', turnsRed: [faultKinds.failed], options: few },
     shape: { breaks: 'the document says that names are numbers', turnsRed: [faultKinds.undocumented], options: few },
     status: { breaks: 'the document leaves out that things may not be found', turnsRed: [faultKinds.undocumented], options: few },
-    bounds: { breaks: 'the document allows no reason of more than a character', turnsRed: [faultKinds.accepted], options: few },
+    bounds: {
+      breaks: 'the document allows no more than a character where something is looked for',
+      turnsRed: [faultKinds.accepted],
+      options: few,
+    },
     guard: { breaks: 'the document says that everything is for who is signed in', turnsRed: [faultKinds.open], options: few },
   },
   async run({ options: { seed, requests }, broken }) {
@@ -124,9 +128,9 @@ const alter = {
     for (const { responses } of Object.values(paths).flatMap(methods => Object.values(methods))) delete responses['404']
   },
   bounds: ({ paths }: OpenApi) => {
-    for (const { requestBody } of Object.values(paths).flatMap(methods => Object.values(methods))) {
-      const { reason } = requestBody?.content['application/json']?.schema.properties ?? {}
-      if (reason) reason.maxLength = 1
+    for (const { parameters } of Object.values(paths).flatMap(methods => Object.values(methods))) {
+      for (const { in: where, schema } of parameters)
+        if (where === 'query' && schema.type === 'string' && !schema.format && !schema.enum) schema.maxLength = 1
     }
   },
   guard: ({ paths }: OpenApi) => {

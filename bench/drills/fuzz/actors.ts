@@ -1,33 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { signInAgain } from '../../drilling/site.ts'
 
 export const actors = ['visitor', 'client', 'mentor', 'front desk', 'administrator'] as const
 export type Actor = (typeof actors)[number]
 
-/** Of the demo's roles, which ones they hold. */
-const held: Record<Exclude<Actor, 'visitor'>, { opens_admin: boolean; is_mentor: boolean; abilities: string[] } | null> = {
-  client: null,
-  mentor: { opens_admin: false, is_mentor: true, abilities: [] },
-  'front desk': { opens_admin: true, is_mentor: false, abilities: ['Schedule List', 'Appointment List'] },
-  administrator: { opens_admin: true, is_mentor: false, abilities: ['*'] },
-}
+/** What they may do; clients hold no role. */
+const roles = [
+  { actor: 'mentor', opens_admin: false, is_mentor: true, abilities: [] },
+  { actor: 'front desk', opens_admin: true, is_mentor: false, abilities: ['Schedule List', 'Appointment List'] },
+  { actor: 'administrator', opens_admin: true, is_mentor: false, abilities: ['*'] },
+]
 
 /** People and roles of one operation's own: what is done to people, roles and sessions by chance ends nobody's turn but theirs. Answers their tokens. */
 export async function makeActors(database: pg.Client, turn: number): Promise<Record<Actor, string | null>> {
-  const tokens: Record<string, string | null> = { visitor: null }
-  for (const [at, [name, role]] of Object.entries(held).entries()) {
-    const { rows } = await database.query<{ id: string }>('INSERT INTO users (name, phone) VALUES ($1, $2) RETURNING id', [
-      `Somebody ${turn}`,
-      `+4475${String(turn * 10 + at).padStart(8, '0')}`,
-    ])
-    const { id } = rows[0]!
-    if (role)
-      await database.query(
-        `WITH role AS (INSERT INTO roles (name, abilities, opens_admin, is_mentor) VALUES ($1, $2, $3, $4) RETURNING id)
-         INSERT INTO role_assignments (user_id, role_id) SELECT $5, id FROM role`,
-        [`${name} ${turn}`, role.abilities, role.opens_admin, role.is_mentor, id],
-      )
-    tokens[name] = await signInAgain(database, id)
-  }
-  return tokens as Record<Actor, string | null>
+  const people = actors
+    .filter(actor => actor !== 'visitor')
+    .map((actor, at) => {
+      const token = randomBytes(32).toString('base64url')
+      const hash = createHash('sha256').update(token).digest('hex')
+      return { actor, phone: `+4475${String(turn * 10 + at).padStart(8, '0')}`, token, hash }
+    })
+  await database.query(
+    `WITH given AS (INSERT INTO roles (name, abilities, opens_admin, is_mentor)
+       SELECT actor || ' ' || $1::int, abilities, opens_admin, is_mentor
+         FROM jsonb_to_recordset($2) AS r (actor text, abilities text[], opens_admin boolean, is_mentor boolean) RETURNING id, name),
+     wanted AS (SELECT * FROM jsonb_to_recordset($3) AS p (actor text, phone text, hash text)),
+     made AS (INSERT INTO users (name, phone) SELECT 'Somebody ' || $1::int, phone FROM wanted RETURNING id, phone),
+     held AS (INSERT INTO role_assignments (user_id, role_id)
+       SELECT made.id, given.id FROM made JOIN wanted USING (phone) JOIN given ON given.name = wanted.actor || ' ' || $1::int)
+     INSERT INTO sessions (user_id, token_hash, created_at, last_used_at)
+       SELECT made.id, decode(hash, 'hex'), now(), now() FROM made JOIN wanted USING (phone)`,
+    [turn, JSON.stringify(roles), JSON.stringify(people)],
+  )
+  return Object.fromEntries([['visitor', null], ...people.map(({ actor, token }) => [actor, token])]) as Record<Actor, string | null>
 }
