@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { checkDocs } from './check-docs.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
@@ -18,6 +19,7 @@ export const staticStages = {
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   refusals: async () => judgeProblems(await checkRefusals()),
+  docs: async () => judgeProblems(await checkDocs()),
   build: runBuild,
 }
 

@@ -49,7 +49,9 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
 
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (!request.url.startsWith('/api/')) return
+    // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
+    reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
   http.addHook('onResponse', async (request, reply) => {
     const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }
