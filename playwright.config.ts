@@ -38,6 +38,7 @@ export default defineConfig({
       testIgnore: [
         '**/survive-*.ts',
         '**/open-every-route.ts',
+        '**/hold-hostile-texts.ts',
         '**/edit-profile.ts',
         '**/keep-a-login.ts',
         '**/leave-*.ts',

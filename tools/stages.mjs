@@ -27,9 +27,13 @@ export const staticStages = {
  * @type {Record<string, () => Promise<Result>>} */
 export const runningStages = { unit: runVitest, browser: () => runPlaywright() }
 
-/** Takes minutes and runs only when it is asked for by name, on what was built last: axe on every page, wide and narrow.
+/** Take minutes and run only when they are asked for by name, on what was built last: axe on every page, wide and narrow; every page with scripts stored
+ * in every text.
  * @type {Record<string, () => Promise<Result>>} */
-export const longStages = { accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }) }
+export const longStages = {
+  accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
+  hostility: () => runPlaywright(['hold-hostile-texts'], { LOOK_CLOSELY: 'yes' }),
+}
 
 /** @param {string} script
  * @param {string[]} args */

@@ -37,7 +37,7 @@ export function sessionsAndSlots(appointments: number, ahead?: number): string[]
 }
 
 /** 8 characters of Crockford base32 from a number: times an odd number modulo 2^40 no two are alike. */
-const reference = `(SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((x.number * 722173851391) & 1099511627775) >> (i * 5) & 31)::int + 1, 1), '' ORDER BY i DESC)
+const reference = `(SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((x.number * 361086925695) & 1099511627775) >> (i * 5) & 31)::int + 1, 1), '' ORDER BY i DESC)
   FROM generate_series(0, 7) i)`
 
 /**

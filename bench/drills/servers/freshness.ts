@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { send } from '#e2e/support/client.ts'
+import { openPage, supportTypeOf } from '../../drilling/open-page.ts'
 import type { Site } from '../../drilling/site.ts'
 
 /** Longer is not waited for, in milliseconds. */
@@ -40,13 +41,6 @@ export async function watchFromElsewhere(
   return slowest
 }
 
-async function supportTypeOf({ database, times }: Site, time: number): Promise<string> {
-  const { rows } = await database.query<{ support_type_id: string }>('SELECT support_type_id FROM schedules WHERE id = $1', [
-    times[time]!.schedule_id,
-  ])
-  return rows[0]!.support_type_id
-}
-
 type Time = Site['times'][number]
 
 async function showsFree(url: string, supportType: string, { schedule_id, mentor_id, starts_at }: Time): Promise<boolean> {
@@ -59,36 +53,3 @@ async function showsFree(url: string, supportType: string, { schedule_id, mentor
     .find(slot => slot.schedule_id === schedule_id && slot.mentor.id === mentor_id && Date.parse(slot.starts_at) === Date.parse(starts_at))
   return found !== undefined && found.free > 0
 }
-
-/** What an open booking page hears. */
-async function openPage(url: string, supportType: string) {
-  const closing = new AbortController()
-  const { body } = await fetch(`${url}/api/search-schedule/${supportType}/live`, { signal: closing.signal })
-  const heard = new Set<string>()
-  const waiting = new Map<string, () => void>()
-  const read = async () => {
-    let text = ''
-    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
-      const events = (text + chunk).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^event: seats\ndata: (.*)$/.exec(event)?.[1]
-        if (!data) continue
-        const told = keyOf(JSON.parse(data) as Time)
-        heard.add(told)
-        waiting.get(told)?.()
-      }
-    }
-  }
-  read().catch(() => undefined)
-  return {
-    tells: (time: Time) =>
-      new Promise<void>(resolve => {
-        if (heard.has(keyOf(time))) resolve()
-        else waiting.set(keyOf(time), resolve)
-      }),
-    close: () => closing.abort(),
-  }
-}
-
-const keyOf = ({ schedule_id, mentor_id, starts_at }: Time) => `${schedule_id} ${mentor_id} ${Date.parse(starts_at)}`
