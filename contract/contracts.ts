@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, Instant, listOf, PageQuery, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const RequiredFor = z.enum(['registration', 'booking']).nullable()
 
@@ -116,7 +116,7 @@ const ContractFields = {
     .string()
     .trim()
     .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be small letters, digits and _, beginning with a letter, at most 60'),
-  title: text(200).pipe(z.string().min(1, 'must not be empty')),
+  title: label(200),
   body: text(100_000).pipe(z.string().min(1, 'must not be empty')),
   required_for: RequiredFor,
   publish: z.boolean(),

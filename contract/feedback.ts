@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Place } from './places.ts'
-import { Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
+import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** Who speaks: the client about the session, or the mentor about the session. */
@@ -146,8 +146,8 @@ export const NewFeedback = z.strictObject({
 })
 export type NewFeedback = z.infer<typeof NewFeedback>
 
-const Prompt = text(300).pipe(z.string().min(1, 'must not be empty'))
-const Options = z.array(text(120).pipe(z.string().min(1, 'must not be empty'))).max(20, 'at most 20 choices')
+const Prompt = label(300)
+const Options = z.array(label(120)).max(20, 'at most 20 choices')
 
 export const NewQuestion = z.strictObject({
   type: FeedbackType,

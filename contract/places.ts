@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Id, IdParams, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
 
 /** Where: a room or branch with an address, or online. The meeting link is shown only to those who take part. */
 export const Place = z
@@ -25,7 +25,7 @@ const MeetingLink = text(500)
   .pipe(z.url({ protocol: /^https$/, error: 'must be a link that begins with https://' }))
   .nullable()
 const Fields = {
-  name: text(120).pipe(z.string().min(1, 'must not be empty')),
+  name: label(120),
   kind: z.enum(['in_person', 'online']),
   address: text(500),
   meeting_url: MeetingLink,

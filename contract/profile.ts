@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
-import { Done, Id, IdParams, Instant, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { JoinAnswer } from './sessions.ts'
 
 /** Where a person is logged in. */
@@ -159,7 +159,7 @@ export const profileCalls = defineCalls({
     access: 'person',
     byHand: true,
     body: z.strictObject({
-      name: text(80).min(1, 'must not be empty'),
+      name: label(80),
       days: z.union([z.literal(30), z.literal(90), z.literal(365)]),
       scope: z.enum(['read', 'write']),
       current_password: z.string().max(1000),

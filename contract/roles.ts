@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { abilityNames, everything } from './abilities.ts'
 import { defineCalls } from './call.ts'
 import { Person, User } from './people.ts'
-import { Done, Id, IdParams, listOf, PageQuery, Revision, text } from './shapes.ts'
+import { Done, Id, IdParams, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const Ability = z.enum(abilityNames)
 /** What a role can hold: abilities of the catalogue, or `*`, which holds them all and whatever is added later. */
@@ -22,12 +22,7 @@ export const Role = z
   .meta({ id: 'Role' })
 export type Role = z.infer<typeof Role>
 
-const RoleName = text(80).pipe(
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
-)
+const RoleName = label(80)
 const RoleFields = {
   name: RoleName,
   abilities: z.array(RoleAbility).max(50),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Revision, text, Zone } from './shapes.ts'
+import { label, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')
 /** Up to 30 days. */
@@ -10,7 +10,7 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time 
 const Reminder = z.int('must be a whole number').min(5, 'must be at least 5 minutes').max(43_200, 'must be at most 30 days')
 
 const fields = {
-  site_name: text(80).pipe(z.string().min(1, 'must not be empty')),
+  site_name: label(80),
   contact: text(300),
   phone_country: z.string().regex(/^[A-Z]{2}$/, 'must be a country’s two letters'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency’s three letters'),

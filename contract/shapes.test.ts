@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Email } from './people.ts'
-import { PersonName } from './shapes.ts'
+import { label, PersonName } from './shapes.ts'
 
 test.each(['Jo', 'Zoë O’Brien', 'שרה כהן', 'محمد', '李小龍', 'علی‌رضا', "<b>Robert'); DROP TABLE", '=1+1', '🙂'])('%j is a name', name => {
   expect(PersonName.safeParse(name).success).toBe(true)
@@ -20,6 +20,14 @@ test.each([
   ['more than anybody has', 'x'.repeat(121)],
 ])('%s is no name', (_what, name) => {
   expect(PersonName.safeParse(name).success).toBe(false)
+})
+
+test.each(['Career advice', 'ייעוץ', 'متابعة', 'A & B <C>'])('%j is a label', name => {
+  expect(label(20).safeParse(name).success).toBe(true)
+})
+
+test.each(['', '  ', 'Advice\nfree', 'Advice\u202eeerf', 'Advice\u2066', 'Advice\u0000', 'x'.repeat(21)])('%j is no label', name => {
+  expect(label(20).safeParse(name).success).toBe(false)
 })
 
 test.each(['ana@example.org', 'A.Lopez+visits@mail.example.CO', "o'brien_7@a-b.example"])('%s is an e-mail address', address => {

@@ -41,6 +41,12 @@ export const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'must not contain control characters')
 
+/** One line that stands within others, such as a name or a title: nothing in it turns the order of what follows. */
+export const label = (max: number) =>
+  text(max)
+    .refine(value => !turnsText.test(value) && !/\p{Cc}/u.test(value), 'must not contain control characters')
+    .pipe(z.string().min(1, 'must not be empty'))
+
 export const Zone = z.string().min(1).max(64)
 
 export const PageQuery = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Ahead, Colour, Id, IdParams, Money, Revision, text } from './shapes.ts'
+import { Ahead, Colour, Id, IdParams, label, Money, Revision, text } from './shapes.ts'
 
 /** A kind of help on offer. */
 export const SupportType = z
@@ -23,7 +23,7 @@ export const OfferedSupportType = SupportType.extend({ ahead: Ahead }).meta({ id
 export type OfferedSupportType = z.infer<typeof OfferedSupportType>
 
 const Fields = {
-  name: text(80).pipe(z.string().min(1, 'must not be empty')),
+  name: label(80),
   description: text(1000),
   colour: Colour.toLowerCase(),
   slot_minutes: z.int().min(5, 'must be 5 to 480 minutes').max(480, 'must be 5 to 480 minutes'),

@@ -111,7 +111,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   for (const type of ['client', 'mentor'] as const)
     for (const widget of ['text', 'radio', 'select'] as const) {
       const options = widget === 'text' ? {} : { options: [name(), name()] }
-      const { id = '' } = await write('POST /api/feedback-questions', '', { type, widget, prompt: long.slice(0, 300), ...options })
+      const { id = '' } = await write('POST /api/feedback-questions', '', { type, widget, prompt: name(), ...options })
       await write('PUT /api/feedback-questions/{id}', id, { prompt: name(), ...options })
     }
 

@@ -1,8 +1,10 @@
+import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
+import { askNewAdministrators } from './new-administrator-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { roleColumns, type RoleRow } from './present.ts'
 
@@ -17,18 +19,24 @@ interface Assignment {
  * Gives a person roles beside those they hold; one they hold already stays as it is. Null when done.
  * Refusals: 422 at `user_id` or `role_ids`, 403 `beyond_own`.
  */
-export const addRoles = (db: Connection, scope: PersonScope, wish: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, wish, 'add'))
+export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, wish: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, settings, wish, 'add'))
 
 /**
  * Makes these a person's roles. Each one given or taken must lie within what the person asking holds; the others do not matter. Null when done.
  * Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403 `beyond_own`, 409 `last_administrator`.
  */
-export const setRoles = (db: Connection, scope: PersonScope, wish: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, wish, 'set'))
+export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, wish: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, settings, wish, 'set'))
 
 /** Either way: what changes is compared, judged and written behind one lock. */
-async function writeRoles(trx: Connection, scope: PersonScope, wish: Assignment, way: 'add' | 'set'): Promise<Refusal | null> {
+async function writeRoles(
+  trx: Connection,
+  scope: PersonScope,
+  settings: Settings,
+  wish: Assignment,
+  way: 'add' | 'set',
+): Promise<Refusal | null> {
   const { userId } = wish
   // The person first, then the lock: whoever is deactivating them takes both in the same order.
   const user = await trx
@@ -46,7 +54,7 @@ async function writeRoles(trx: Connection, scope: PersonScope, wish: Assignment,
   const refusal = refuseWithout(own, 'RoleAssign Edit') ?? refuseBeyond(own, [...given, ...taken])
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null
-  await writeAssignments(trx, scope, userId, { given, taken })
+  await askNewAdministrators(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
   const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
   await recordAudit(trx, scope, {
     action: 'roles',

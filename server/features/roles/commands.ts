@@ -1,9 +1,12 @@
 import type { NewRole, RoleChange } from '#contract/roles.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
+import { askNewAdministrators } from './new-administrator-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
@@ -27,8 +30,15 @@ export const createRole = (db: Connection, scope: PersonScope, wish: NewRole): P
  * Changes a role. Editing one that others hold is granting and taking: what it grants before and after must all be the editor's own. Null when done.
  * Refusals: 404, 409 `stale`, 403 `beyond_own`, 409 `name_taken`, 409 `last_administrator`.
  */
-export const changeRole = (db: Connection, scope: PersonScope, id: string, change: RoleChange): Promise<Refusal | null> =>
+export const changeRole = (
+  db: Connection,
+  scope: PersonScope,
+  settings: Settings,
+  id: string,
+  change: RoleChange,
+): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
+    const holders = change.opens_admin ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
@@ -40,11 +50,21 @@ export const changeRole = (db: Connection, scope: PersonScope, id: string, chang
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
-    await trx.updateTable('roles').set(after).where('id', '=', id).execute()
+    await askNewAdministrators(trx, scope, settings, holders, async () => {
+      await trx.updateTable('roles').set(after).where('id', '=', id).execute()
+    })
     const only = (state: typeof after) => Object.fromEntries(fields.map(field => [field, state[field]]))
     await recordAudit(trx, scope, { action: 'changed', subject: 'role', subjectId: id, before: only(before), after: only(after) })
     return null
   })
+
+/** Who holds a role; until the end of the transaction none of them logs in. */
+async function lockHolders(trx: Connection, scope: PersonScope, id: string): Promise<string[]> {
+  const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
+  const ids = rows.map(({ user_id }) => user_id)
+  await lockPeople(trx, scope, ids)
+  return ids
+}
 
 /** Deletes a role that nobody holds, not even somebody inactive. Null when done. Refusals: 404, 403 `beyond_own`, 409 `role_in_use`. */
 export const deleteRole = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>

@@ -34,8 +34,8 @@ export function registerRoles(app: App): void {
     app,
     roleCalls,
     'PUT /api/roles/{id}',
-    async ({ scope, params, body, platform: { db } }) =>
-      (await changeRole(db, scope, params.id, body)) ?? (await findRole(db, scope, params.id)) ?? refuse('not_found'),
+    async ({ scope, params, body, platform: { db, settings } }) =>
+      (await changeRole(db, scope, settings, params.id, body)) ?? (await findRole(db, scope, params.id)) ?? refuse('not_found'),
     existing,
   )
 
@@ -63,8 +63,8 @@ function registerAssignments(app: App): void {
     app,
     roleCalls,
     'POST /api/role-assign',
-    async ({ scope, body: { user_id, role_ids }, platform: { db } }) =>
-      (await addRoles(db, scope, { userId: user_id, roleIds: role_ids })) ?? showAssignment(db, scope, user_id),
+    async ({ scope, body: { user_id, role_ids }, platform: { db, settings } }) =>
+      (await addRoles(db, scope, settings, { userId: user_id, roleIds: role_ids })) ?? showAssignment(db, scope, user_id),
   )
 
   handle(app, roleCalls, 'GET /api/role-assign-edit/{id}', async ({ scope, params, platform: { db } }) =>
@@ -75,8 +75,8 @@ function registerAssignments(app: App): void {
     app,
     roleCalls,
     'POST /api/role-assign-update',
-    async ({ scope, body: { user_id, role_ids, revision }, platform: { db } }) =>
-      (await setRoles(db, scope, { userId: user_id, roleIds: role_ids, revision })) ?? showAssignment(db, scope, user_id),
+    async ({ scope, body: { user_id, role_ids, revision }, platform: { db, settings } }) =>
+      (await setRoles(db, scope, settings, { userId: user_id, roleIds: role_ids, revision })) ?? showAssignment(db, scope, user_id),
   )
 
   handle(

@@ -95,6 +95,57 @@ describe('the next request can do no more than its person', () => {
   })
 })
 
+describe('in production, whoever comes to open the administration', () => {
+  let production: TestApp
+  let boss: string
+  beforeAll(async () => {
+    production = await startTestApp({ beside: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+    boss = await production.signIn(await makeAdmin(app.db))
+  })
+  afterAll(() => production.close())
+
+  const statusOf = async (as = token) => (await production.request('GET /api/my-session', { token: as })).status
+  const assign = (user_id: string, role_ids: string[]) =>
+    production.request('POST /api/role-assign', { token: boss, body: { user_id, role_ids } })
+  const change = (id: string, opens_admin: boolean) =>
+    production.request('PUT /api/roles/{id}', { token: boss, params: { id }, body: { opens_admin } })
+
+  it('has to log in again, with a code: by a role that they are given', async () => {
+    const person = await makeUser(app.db)
+    const opens = await giveRole(app.db, (await makeUser(app.db)).id, { abilities: ['Audit View'], opens_admin: true })
+    const [page, elsewhere] = [await production.signIn(person), await production.signIn(person)]
+    expect((await assign(person.id, [opens.id])).status).toBe(201)
+    expect([await statusOf(page), await statusOf(elsewhere), await statusOf(boss)]).toEqual([401, 401, 200])
+  })
+
+  it('and by a role that they hold', async () => {
+    const [person, already] = [await makeUser(app.db), user]
+    const opens = await giveRole(app.db, person.id, { abilities: ['Audit View'] })
+    await app.db.insertInto('role_assignments').values({ user_id: already.id, role_id: opens.id }).execute()
+    const page = await production.signIn(person)
+    expect((await change(opens.id, true)).status).toBe(200)
+    expect([await statusOf(page), await statusOf()]).toEqual([401, 200])
+  })
+
+  it('nobody else: another role, one more for an administrator, one that no longer opens it', async () => {
+    const person = await makeUser(app.db)
+    const plain = await giveRole(app.db, person.id, { abilities: ['Audit View'] })
+    const page = await production.signIn(person)
+    expect((await change(plain.id, false)).status).toBe(200)
+    expect((await assign(user.id, [plain.id])).status).toBe(201)
+    expect((await change(role.id, false)).status).toBe(200)
+    expect([await statusOf(page), await statusOf()]).toEqual([200, 200])
+  })
+
+  it('in the demo, which asks for no code, goes on', async () => {
+    const person = await makeUser(app.db)
+    const page = await app.signIn(person)
+    const body = { user_id: person.id, role_ids: [role.id] }
+    expect((await app.request('POST /api/role-assign', { token: admin, body })).status).toBe(201)
+    expect((await app.request('GET /api/my-session', { token: page })).body.access.isAdmin).toBe(true)
+  })
+})
+
 describe('no session opens behind the end of all of them', () => {
   it.each([
     ['deactivated', (trx: TestApp['db']) => trx.updateTable('users').set({ active: false })],
