@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
 import pg from 'pg'
 import { send } from '#e2e/support/client.ts'
 import { startProduct } from '#e2e/support/start-product.ts'
 import { signManyIn, supplyWishes } from './booking/supply.ts'
 import { oneRush } from './flash/rush.ts'
+import { visit } from './flash/visitor.ts'
 import { quantile, report } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
 import { largestWhile, total } from './measuring/memory.ts'
@@ -37,28 +38,25 @@ try {
   )
   const tokens = await signManyIn(database, people)
 
-  const pool = new Pool(product.url, { connections: people, pipelining: 1 })
+  const url = new URL(product.url)
   const answers: { status: number; code: string; ms: number }[] = []
+  const sockets: Socket[] = []
   const arrive = async (number: number, start: number): Promise<void> => {
     const due = start + (number / people) * seconds * 1000
     await pause(due - performance.now())
-    const answer = await pool
-      .request({
-        method: 'POST',
-        path: '/api/appointments',
-        headers: { authorization: `Bearer ${tokens[number]}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-        body: JSON.stringify(wishes[Math.floor(Math.random() * wishes.length)]),
-      })
-      .then(
-        async ({ statusCode, body }) => ({ status: statusCode, code: ((await body.json()) as { code?: string }).code ?? '' }),
-        (error: Error) => ({ status: 0, code: error.message }),
-      )
-    answers.push({ ...answer, ms: performance.now() - due })
+    const wish = JSON.stringify(wishes[Math.floor(Math.random() * wishes.length)])
+    const { status, body, socket } = await visit(
+      url,
+      `POST /api/appointments HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${tokens[number]}\r\nContent-Type: application/json\r\n` +
+        `Idempotency-Key: ${randomUUID()}\r\nContent-Length: ${wish.length}\r\n\r\n${wish}`,
+    )
+    answers.push({ status, code: /"code":"(\w+)"/.exec(body)?.[1] ?? (status === 0 ? body : ''), ms: performance.now() - due })
+    sockets.push(socket)
   }
   const start = performance.now() + 500
   const { largest } = await largestWhile(product, Promise.all(Array.from({ length: people }, (_, number) => arrive(number, start))))
   const took = (performance.now() - start) / 1000
-  await pool.close()
+  for (const socket of sockets) socket.destroy()
 
   const won = answers.filter(({ status }) => status === 201).length
   const lost = answers.filter(({ status, code }) => status === 409 && code === 'slot_taken').length

@@ -68,7 +68,13 @@ export async function report(name: string, { figures, targets, main, versions = 
 }
 
 /** The middle, least and most of some figures. */
-export function spreadOf(values: readonly number[]): { median: number; min: number; max: number } {
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
 }

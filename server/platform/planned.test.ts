@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtOnce } from './built-once.ts'
 import { connect, planned } from './database.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -31,6 +32,22 @@ test('what a list asks is planned once: the same text for whatever values', asyn
     { id: 'b1', plans: 2, custom: 0 },
     { id: 'b2', plans: 2, custom: 0 },
   ])
+})
+
+test('a query that is built once is filled in anew each time, a value used twice in both places', async () => {
+  const { db } = connected
+  let built = 0
+  const find = builtOnce((on, { ids, suffix }: { ids: readonly string[]; suffix: string }) => {
+    built += 1
+    return sql<{
+      id: string
+    }>`SELECT x.id || ${suffix}::text AS id FROM unnest(${ids}::text[]) AS x(id) WHERE x.id <> ${suffix}::text AND ${1}::int = 1`.compile(
+      on,
+    )
+  })
+  expect(await planned(db, find(db, { ids: ['a', 'b'], suffix: 'a' }))).toEqual([{ id: 'ba' }])
+  expect(await planned(db, find(db, { ids: ['c'], suffix: '!' }))).toEqual([{ id: 'c!' }])
+  expect(built).toBe(1)
 })
 
 test('within a transaction it sees what the transaction has written, and nobody else does', async () => {

@@ -65,10 +65,9 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     },
     { name: 'bookings', most, inFlight: 2, overlapFrom, triesAlone: isAboutOne },
   )
-  const byIds = appointmentsByIds(db)
   const read = batched<string, AppointmentWithPolicy>(
     async ids => {
-      const { sql, parameters } = byIds(ids)
+      const { sql, parameters } = appointmentsByIds(db, { ids })
       const rows = new Map((await prepared<AppointmentWithPolicy>('appointments_by_ids', sql, parameters)).map(row => [row.id, row]))
       return ids.map(id => rows.get(id) as AppointmentWithPolicy)
     },

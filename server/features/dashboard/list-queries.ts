@@ -76,7 +76,7 @@ export async function listAppointments(
 /** Appointments by id, in the order of the ids. */
 export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
   if (ids.length === 0) return []
-  const rows = await planned(db, appointmentsByIds(db)(ids))
+  const rows = await planned(db, appointmentsByIds(db, { ids }))
   const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row))]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
+import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
@@ -11,14 +12,22 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
  * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
  * domain/availability (a test holds the two together). `live` is the sum over its live slots, `ahead` those that clients can still book.
  */
-const availability = (scope: Scope, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
+const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
-    WHEN schedules.ends_at <= ${scope.now} THEN 'past'
-    WHEN schedules.status <> 'published' OR schedules.booking_opens_at > ${scope.now} THEN 'closed'
+    WHEN schedules.ends_at <= ${now} THEN 'past'
+    WHEN schedules.status <> 'published' OR schedules.booking_opens_at > ${now} THEN 'closed'
     WHEN ${freeAhead} THEN 'available'
     WHEN ${onlyBehind} THEN 'closed'
     ELSE 'full'
   END`
+
+/** Now, and from when on a time can still be booked. */
+interface Moments {
+  now: Date
+  edge: Date
+}
+/** `notice` is the settings' `notice_minutes`. */
+const momentsOf = ({ now }: Scope, notice: number): Moments => ({ now, edge: new Date(now.getTime() + notice * 60_000) })
 
 interface Looks {
   freeAhead: RawBuilder<unknown>
@@ -28,25 +37,22 @@ interface Looks {
 const sums: Looks = { freeAhead: sql`live.free_ahead > 0`, onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0` }
 
 /** The same without the sums, for filtering: the first slot that says so is enough. */
-function looks(scope: Scope, notice: number): Looks {
+function looks(moments: Moments): Looks {
   const any = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
-  const ahead = bookableAhead(scope, notice)
+  const ahead = bookableAhead(moments)
   return { freeAhead: any(sql`taken + held < seats AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
 }
 
 /** Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period, nor where nobody is there. */
-function bookableAhead(scope: Scope, notice: number) {
-  const edge = new Date(scope.now.getTime() + notice * 60_000)
-  return sql`starts_at >= ${edge} AND starts_at > ${scope.now} AND blocked IS NULL`
-}
+const bookableAhead = ({ now, edge }: Moments) => sql`starts_at >= ${edge} AND starts_at > ${now} AND blocked IS NULL`
 
 /**
  * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never, nor where
  * the place is closed or the mentor away.
  */
-function liveSlots(scope: Scope, notice: number) {
-  const ahead = bookableAhead(scope, notice)
+function liveSlots(moments: Moments) {
+  const ahead = bookableAhead(moments)
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
       count(*) FILTER (WHERE ${ahead})::int AS slots_ahead,
@@ -58,19 +64,21 @@ function liveSlots(scope: Scope, notice: number) {
 }
 
 /** The tables of `scheduleQuery`, for conditions and counts that need nothing of its output. */
-const scheduleTables = (db: Connection, scope: Scope, notice: number) =>
+const scheduleTables = (db: Connection, moments: Moments) =>
   db
     .selectFrom('schedules')
     .innerJoin('support_types', 'support_types.id', 'schedules.support_type_id')
     .innerJoin('places', 'places.id', 'schedules.place_id')
-    .leftJoinLateral(liveSlots(scope, notice), join => join.onTrue())
+    .leftJoinLateral(liveSlots(moments), join => join.onTrue())
 
 /**
  * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability. `notice` is the settings'
  * `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
  */
-export const scheduleQuery = (db: Connection, scope: Scope, notice: number) =>
-  scheduleTables(db, scope, notice).select([
+export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, momentsOf(scope, notice))
+
+const selectSchedules = (db: Connection, moments: Moments) =>
+  scheduleTables(db, moments).select([
     'schedules.id',
     'schedules.support_type_id',
     'schedules.place_id',
@@ -97,17 +105,18 @@ export const scheduleQuery = (db: Connection, scope: Scope, notice: number) =>
     sql<number>`live.seats_total`.as('seats_total'),
     sql<number>`live.seats_taken`.as('seats_taken'),
     sql<number>`live.seats_free`.as('seats_free'),
-    availability(scope).as('availability'),
+    availability(moments).as('availability'),
   ])
+
+const schedulesByIds = builtOnce((db, wanted: Moments & { ids: readonly string[] }) =>
+  selectSchedules(db, wanted)
+    .where(sql<boolean>`schedules.id = ANY (${wanted.ids}::uuid[])`)
+    .compile(),
+)
 
 /** The same by ids, in any order. */
 export const readScheduleRows = (db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<ScheduleRow[]> =>
-  planned(
-    db,
-    scheduleQuery(db, scope, notice)
-      .where(sql<boolean>`schedules.id = ANY (${ids}::uuid[])`)
-      .compile(),
-  )
+  planned(db, schedulesByIds(db, { ids, ...momentsOf(scope, notice) }))
 
 /** Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. */
 export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
@@ -139,7 +148,7 @@ async function findPage(db: Connection, { now }: Scope, matching: Matching, { pa
 /** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
-  const [row] = await planned(db, scheduleQuery(db, scope, notice_minutes).where('schedules.id', '=', id).compile())
+  const [row] = await readScheduleRows(db, scope, notice_minutes, [id])
   return row ? presentSchedule(row) : null
 }
 
@@ -160,12 +169,13 @@ type Matching = ReturnType<typeof matchingSchedules>
 
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter
+  const moments = momentsOf(scope, notice)
   let query = db.selectFrom('schedules')
   // What the expression implies anyway, said so that an index can use it; for what is past it is all that it says.
   if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
   if (filter.availability !== 'all' && filter.availability !== 'past') {
-    query = query.where(availability(scope, looks(scope, notice)), '=', filter.availability)
+    query = query.where(availability(moments, looks(moments)), '=', filter.availability)
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)

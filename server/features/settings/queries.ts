@@ -6,7 +6,7 @@ import { readSettingsRow } from '../site/queries.ts'
 
 /** What is set now. Read anew by every request that needs it: no server keeps a copy. */
 export async function readSettings(db: Connection, _scope: Scope): Promise<Settings> {
-  const { only_row: _, quiet_from, quiet_until, ...row } = await readSettingsRow(db)
+  const { quiet_from, quiet_until, ...row } = await readSettingsRow(db)
   return { ...row, quiet_from: quiet_from.slice(0, 5), quiet_until: quiet_until.slice(0, 5) }
 }
 

@@ -1,9 +1,33 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import { builtOnce } from '../../platform/built-once.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 
+const settingsRow = builtOnce((db, _: object) =>
+  db
+    .selectFrom('settings')
+    .select(['site_name', 'contact', 'phone_country', 'currency', 'locale', 'time_zone'])
+    .select(['notice_minutes', 'change_minutes', 'max_open', 'missed_limit', 'missed_days'])
+    .select([
+      'reminder_minutes',
+      'retention_months',
+      'offer_minutes',
+      'quiet_from',
+      'quiet_until',
+      'low_score',
+      'message_months',
+      'audit_months',
+    ])
+    .select('revision')
+    .compile(),
+)
+
 /** What an administrator has set, as every page and policy needs it. */
-export const readSettingsRow = (db: Connection) => db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
+export async function readSettingsRow(db: Connection) {
+  const [row] = await planned(db, settingsRow(db, {}))
+  if (!row) throw new Error('the database holds no settings')
+  return row
+}
 
 /** The organisation as the pages show it. */
 export async function readSite(db: Connection, _scope: Scope) {

@@ -30,13 +30,14 @@ gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by
 /** Measures how long everybody waits for a connection of this pool; answers how to leave it out again. */
 export function measurePool(pool: pg.Pool, name: string): () => void {
   open.set(pool, name)
+  const waits = poolWaits.labels(name)
   const connect = pool.connect.bind(pool) as {
     (): Promise<pg.PoolClient>
     (callback: (...answer: unknown[]) => void): void
   }
   const measured = (callback?: (...answer: unknown[]) => void) => {
     const since = performance.now()
-    const note = () => poolWaits.observe({ pool: name }, (performance.now() - since) / 1000)
+    const note = () => waits.observe((performance.now() - since) / 1000)
     if (!callback) return connect().finally(note)
     return connect((...answer) => {
       note()

@@ -1,5 +1,6 @@
 import type { Database } from '#database/types.ts'
-import { type CompiledQuery, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { builtOnce } from '../../../platform/built-once.ts'
 import type { Connection } from '../../../platform/database.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
@@ -61,27 +62,23 @@ export const selectAppointments = (db: Connection) =>
       ).as('has_mentor_feedback'),
     ])
 
-/** Stands for the ids where the statement is written down once. */
-const ids: string[] = []
-
 /** The settings that decide what can be done with an appointment. */
 export type PolicyRow = Pick<
   Selectable<Database['settings']>,
   'notice_minutes' | 'change_minutes' | 'max_open' | 'missed_limit' | 'missed_days'
 >
 
-/** The same with the settings that decide what can be done, by ids and in any order: a statement that is written down once, and planned once by each connection. */
-export function appointmentsByIds(db: Connection): (wanted: readonly string[]) => CompiledQuery<AppointmentWithPolicy> {
-  const query = selectAppointments(db)
+/** The same with the settings that decide what can be done, by ids and in any order. */
+export const appointmentsByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+  selectAppointments(db)
     .select(
       sql<PolicyRow>`(SELECT to_json(x) FROM (SELECT notice_minutes, change_minutes, max_open, missed_limit, missed_days FROM settings) x)`.as(
         'policy_row',
       ),
     )
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
-    .compile()
-  return wanted => ({ ...query, parameters: query.parameters.map(value => (value === ids ? wanted : value)) })
-}
+    .compile(),
+)
 
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>
 export type AppointmentWithPolicy = AppointmentRow & { policy_row: PolicyRow }
