@@ -2,10 +2,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
+import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
 import { backupJob } from './platform/backup/job.ts'
-import { systemClock, type Clock } from './platform/clock.ts'
+import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
@@ -28,7 +29,6 @@ export interface RunningOpenhour {
 
 interface StartOptions {
   settings: Settings
-  clock?: Clock
   /** Plain lines for the person at the terminal. */
   say?: (line: string) => void
   /** Runs on the migrated database before anybody can ask: fills the demo, makes the set-up link. */
@@ -54,17 +54,13 @@ async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line
 }
 
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
-export async function startOpenhour({
-  settings,
-  clock = systemClock,
-  say = () => {},
-  prepare = async () => {},
-}: StartOptions): Promise<RunningOpenhour> {
+export async function startOpenhour({ settings, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
   const stop = async ({ atOnce = false } = {}) => {
     for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
   }
   try {
+    const clock = openSystemClock()
     const { url, embedded } = await openDatabase(settings, say)
     if (embedded) undo.push(() => embedded.stop())
     await migrate(url)
@@ -76,6 +72,7 @@ export async function startOpenhour({
       onError: error => http.log.warn({ err: error }, 'database connection lost'),
     })
     undo.push(close)
+    await catchUpWithClock(platform)
     await prepare(platform)
     limitRequests({ http, platform })
     serveMetrics({ http, platform })
@@ -83,7 +80,8 @@ export async function startOpenhour({
     await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     undo.push(drainSeconds => leave(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
-    const running = startJobs(platform, settings.databaseUrl ? jobs : [...jobs, ...backups(settings)], (error, job) =>
+    const own = [clockJob(clock), ...(settings.databaseUrl ? [] : backups(settings))]
+    const running = startJobs(platform, [...jobs, ...own], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
     // Below leaving, which goes first: readiness says no before anything ends.

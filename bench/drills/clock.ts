@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { diceOf } from '#database/demo/random.ts'
+import { startProduct } from '#e2e/support/start-product.ts'
+import { defineDrill } from '../drilling/drill.ts'
+import { countBroken } from '../measuring/promises.ts'
+import { tryChanges } from './clock/changes.ts'
+import { openMovableClock } from './clock/movable-clock.ts'
+import { tryTerms } from './clock/terms.ts'
+
+const longer = 'codes and tokens that counted after their term'
+const slots = 'slots around the clock changes that are missing, twice there or elsewhere'
+
+/** `npm run drill -- clock`: the product's clock is put back and forward while codes and tokens are out, and it goes over both changes of the year. */
+export const drill = defineDrill({
+  promise:
+    'Whatever happens to the clock, no code and no token counts longer than its term, and every time of the days when clocks change is there once.',
+  options: { seed: 1, rounds: 20, library: 1 },
+  short: { rounds: 1, library: 0 },
+  controls: {
+    stopped: { breaks: 'the clock stands still', turnsRed: [longer], options: { rounds: 1 } },
+    terms: {
+      breaks: 'the ends of codes and tokens stay where they were when the clock is put back',
+      turnsRed: [longer],
+      options: { rounds: 4 },
+    },
+    slots: { breaks: 'slots behind the clock change stand an hour later', turnsRed: [slots], options: { rounds: 1 } },
+  },
+  async run({ options: { seed, rounds, library }, broken }) {
+    const clock = await openMovableClock(library === 1)
+    const product = await startProduct({ settings: clock.settings })
+    const database = new pg.Client({ connectionString: await product.databaseUrl() })
+    try {
+      await database.connect()
+      const began = new Date()
+      if (broken === 'stopped') clock.stop()
+      if (broken === 'terms') await keepTerms(database)
+      if (broken === 'slots') await moveSlots(database)
+      const { url } = product
+      const changed = broken === 'stopped' ? null : await tryChanges({ url, database, clock })
+      const ends = await tryTerms({ url, database, clock, dice: diceOf(`clock ${seed}`) }, rounds)
+      return {
+        figures: { seed, ...ends, ...changed },
+        targets: [
+          { what: longer, value: ends.livedLonger, atMost: 0, unit: `of ${ends.asked / 2}` },
+          {
+            what: 'codes and tokens that ended early though nobody put the clock forward',
+            value: ends.diedEarly,
+            atMost: 0,
+            unit: `of ${ends.asked / 2}`,
+          },
+          ...(changed
+            ? [
+                { what: slots, value: changed.wrongSlots, atMost: 0, unit: `of ${changed.slots}` },
+                { what: 'sessions planned at a time that does not exist or comes twice', value: changed.unclear, atMost: 0, unit: 'of 2' },
+                {
+                  what: 'lists and bookings a minute before and after a change that are wrong',
+                  value: changed.wrongBookings,
+                  atMost: 0,
+                  unit: '',
+                },
+              ]
+            : []),
+          ...(await countBroken(database, began)),
+        ],
+        main: `${ends.livedLonger} of ${ends.asked / 2} codes and tokens counted after their term, ${changed?.wrongSlots ?? 0} of ${changed?.slots ?? 0} slots around clock changes wrong`,
+      }
+    } finally {
+      await database.end()
+      await product.stop()
+      await clock.remove()
+    }
+  },
+})
+
+const keepTerms = (database: pg.Client) =>
+  database.query(`
+    CREATE FUNCTION keep_term() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.expires_at := OLD.expires_at; RETURN NEW; END $$;
+    CREATE TRIGGER kept BEFORE UPDATE OF expires_at ON phone_codes FOR EACH ROW EXECUTE FUNCTION keep_term();
+    CREATE TRIGGER kept BEFORE UPDATE OF expires_at ON registration_tickets FOR EACH ROW EXECUTE FUNCTION keep_term();
+    CREATE TRIGGER kept BEFORE UPDATE OF expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION keep_term()`)
+
+const moveSlots = (database: pg.Client) =>
+  database.query(`
+    CREATE FUNCTION move_slot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      NEW.starts_at := NEW.starts_at + interval '1 hour'; NEW.ends_at := NEW.ends_at + interval '1 hour'; RETURN NEW; END $$;
+    CREATE TRIGGER moved BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION move_slot()`)
