@@ -91,13 +91,19 @@ export async function answerOnce(
   if (intent === null) return work()
   const known = await recallOrReserve(db, intent, now)
   if (known) return known
-  try {
-    const answer = await work()
-    await (answer instanceof Refusal ? forget(db, intent) : remember(db, intent, answer))
-    return answer
-  } catch (error) {
+  const letGo = async () => {
     // Best effort: where the database is away the reservation expires by itself.
     await forget(db, intent).catch(() => {})
+  }
+  let answer: Answer | Refusal
+  try {
+    answer = await work()
+  } catch (error) {
+    await letGo()
     throw error
   }
+  if (answer instanceof Refusal) await letGo()
+  // It is done, and said so even where the database has gone meanwhile: letting the key go would have it done again.
+  else await remember(db, intent, answer).catch(() => {})
+  return answer
 }
