@@ -4,6 +4,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
 import { measurePool } from './metrics/pools.ts'
+import { watchForSilence } from './silence.ts'
 
 /** `keptPlans` runs what `planned` is given; within a transaction there is none, since all of it belongs on one connection. */
 export type Connection = Kysely<Database> & { readonly keptPlans?: Prepared }
@@ -44,6 +45,8 @@ export const planned = async <Row extends object>(db: Connection, query: Compile
 interface Options {
   size?: number
   onError?: (error: Error) => void
+  /** After so many milliseconds without an answer there will be none. */
+  silence?: number
 }
 
 /** As many connections as what is asked together has under way at once; kept for the moment when everybody comes, with what they have planned. */
@@ -53,17 +56,20 @@ const plannedSize = 4
 
 /**
  * The query builder on one pool, prepared statements on another, and on a third what lists have planned. Statements are cut off after 8 s and waiting for a connection after
- * 2 s, so that every request is answered within 10 s; a broken idle connection is replaced without anybody noticing.
+ * 2 s, so that every request is answered within 10 s; a broken idle connection is replaced without anybody noticing, and one that stays silent for longer than a statement may
+ * take is given up: what lies between may have forgotten it.
  */
 export function connect(
   url: string,
-  { size = 10, onError = () => {} }: Options = {},
+  { size = 10, onError = () => {}, silence = longestSilence }: Options = {},
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
-  const session = '-c timezone=UTC -c datestyle=ISO'
+  // PostgreSQL would keep what a silent network has cut off for hours.
+  const session = '-c timezone=UTC -c datestyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10'
   const planning = `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`
-  const building = openPool(url, { name: 'builder', size, options: session, idle: 10_000 }, onError)
-  const preparing = openPool(url, { name: 'prepared', size: preparedSize, options: planning, idle: 600_000 }, onError)
-  const listing = openPool(url, { name: 'lists', size: plannedSize, options: planning, idle: 600_000 }, onError)
+  const common = { silence, watch: watchForSilence(silence), onError }
+  const building = openPool(url, { ...common, name: 'builder', size, options: session, idle: 10_000 })
+  const preparing = openPool(url, { ...common, name: 'prepared', size: preparedSize, options: planning, idle: 600_000 })
+  const listing = openPool(url, { ...common, name: 'lists', size: plannedSize, options: planning, idle: 600_000 })
   return {
     db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
       keptPlans: runNamed(listing.pool),
@@ -88,11 +94,23 @@ async function finish(pool: pg.Pool): Promise<void> {
   await pool.end()
 }
 
-/** `idle`: how long a connection that nobody needs is kept, in milliseconds. */
+/** A statement may take so long, and its answer that much longer; later than that nothing comes any more. In milliseconds. */
+const [longestStatement, longestSilence] = [8000, 8500]
+
+interface PoolOptions {
+  name: string
+  size: number
+  options: string
+  /** How long a connection that nobody needs is kept, in milliseconds. */
+  idle: number
+  silence: number
+  watch: (pool: pg.Pool) => void
+  onError: (error: Error) => void
+}
+
 function openPool(
   url: string,
-  { name, size, options, idle }: { name: string; size: number; options: string; idle: number },
-  onError: (error: Error) => void,
+  { name, size, options, idle, silence, watch, onError }: PoolOptions,
 ): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
@@ -101,13 +119,16 @@ function openPool(
     types,
     options,
     connectionTimeoutMillis: 2000,
-    statement_timeout: 8000,
+    statement_timeout: longestStatement,
+    query_timeout: silence,
     idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
   })
   // Also of a connection in use: whoever uses it is told by their statement, and an error that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', onError))
+  watch(pool)
   const leaveOut = measurePool(pool, name)
   pool.on('error', () => {})
   return { pool, finish: () => finish(pool).finally(leaveOut) }

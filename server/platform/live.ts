@@ -19,15 +19,24 @@ export interface Live extends EventEmitter<LiveEvents> {
 
 const retryAfter = 1000
 
-/** Listens on its own connection and comes back by itself after the database was away. */
-export async function listenToDatabase(url: string): Promise<Live> {
+/**
+ * Listens on its own connection and comes back by itself after the database was away. Nobody can hear whether it is dead or quiet, so it is asked every `askEvery`
+ * milliseconds, and has as long to answer.
+ */
+export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): Promise<Live> {
   const events = new EventEmitter<LiveEvents>().setMaxListeners(0)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
   let closed = false
 
   const open = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'openhour live', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'openhour live',
+      connectionTimeoutMillis: 2000,
+      query_timeout: askEvery,
+    })
     next.on('error', () => {})
     next.on('end', () => {
       if (closed || client !== next) return
@@ -40,9 +49,21 @@ export async function listenToDatabase(url: string): Promise<Live> {
       else if (channel === 'openhour_schedules') events.emit('schedules', payload)
       else if (channel === 'openhour_waiting') events.emit('waiting')
     })
-    await next.connect()
-    await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_waiting')
+    try {
+      await next.connect()
+      await next.query('LISTEN openhour_seats; LISTEN openhour_schedules; LISTEN openhour_waiting')
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
     client = next
+    asking = setTimeout(ask, askEvery, next)
+  }
+  const ask = async (asked: pg.Client) => {
+    if (client !== asked) return
+    // Ending it is what `end` above hears of.
+    await asked.query('SELECT').catch(() => asked.end())
+    if (client === asked && !closed) asking = setTimeout(ask, askEvery, asked)
   }
   const retry = () => {
     timer = setTimeout(() => {
@@ -58,6 +79,7 @@ export async function listenToDatabase(url: string): Promise<Live> {
     async close() {
       closed = true
       clearTimeout(timer)
+      clearTimeout(asking)
       await client?.end()
     },
   })

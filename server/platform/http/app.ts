@@ -30,7 +30,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
     requestTimeout: 10_000,
-    handlerTimeout: 9_500,
+    // Half a second less would cut off a statement that may still answer; a second more, on a busy machine, is later than that.
+    handlerTimeout: 9_000,
     forceCloseConnections: 'idle',
     // Whoever came in before the door closed is answered like everybody else (leaving.ts).
     return503OnClosing: false,

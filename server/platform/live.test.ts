@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listenToDatabase, type Live } from './live.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+let way: Awaited<ReturnType<typeof openWay>>
+let live: Live
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  way = await openWay(database.url)
+  live = await listenToDatabase(way.url, { askEvery: 500 })
+})
+afterEach(async () => {
+  await live.close()
+  way.close()
+  await database.drop()
+})
+
+/** A way to the database that can forget who is connected: nothing arrives from then on, and nobody is told. */
+async function openWay(url: string) {
+  const sockets = new Set<Socket>()
+  const { hostname, port } = new URL(url)
+  const server = createServer(near => {
+    const far = connect(Number(port), hostname)
+    for (const end of [near, far]) sockets.add(end.on('error', () => {}))
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href,
+    forget() {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('hears again of changes after its connection was forgotten without a word', async () => {
+  const gaps: string[] = []
+  const healed = new Promise<void>(resolve => live.on('gap', () => gaps.push('gap') === 2 && resolve()))
+  way.forget()
+  // One where it breaks, and one where it is heard again.
+  await healed
+  const heard = once(live, 'waiting')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('NOTIFY openhour_waiting')
+  await client.end()
+  expect(await heard).toEqual([])
+})
