@@ -13,6 +13,26 @@ export interface Told {
   ms: number
 }
 
+export const succeeded = ({ status }: Pick<Told, 'status'>): boolean => status === 200 || status === 201
+
+/** Told to come back, as problem details and Retry-After say it. */
+export const isSentAway = ({ status, code, retryAfter }: Told): boolean =>
+  status === 503 && code === 'unavailable' && Number(retryAfter) > 0
+
+/** Answers that are neither what was asked for nor that, in words, and how often. */
+export function countUnclear(all: readonly Told[]): Map<string, number> {
+  const unclear = new Map<string, number>()
+  for (const { status, code, retryAfter } of all.filter(told => !succeeded(told) && !isSentAway(told))) {
+    const words = `${status} ${code}${status === 503 && !retryAfter ? ' without Retry-After' : ''}`
+    unclear.set(words, (unclear.get(words) ?? 0) + 1)
+  }
+  return unclear
+}
+
+/** From then on to the last answer that failed, in milliseconds. */
+export const healedAfter = (back: number, all: readonly Told[]): number =>
+  Math.max(0, ...all.filter(told => !succeeded(told)).map(({ at, ms }) => at + ms - back))
+
 /** Requests that come at their own pace, whatever becomes of them. */
 export interface Load<One> {
   /** Those that were answered or failed, in that order. */

@@ -3,7 +3,7 @@ import { send } from '#e2e/support/client.ts'
 import type { Site } from '../../drilling/site.ts'
 import { bookAgain, bookSteadily, type Booking } from '../../drilling/steady-bookings.ts'
 import { readSteadily } from '../../drilling/steady-reading.ts'
-import type { Told } from '../../drilling/steadily.ts'
+import { countUnclear, healedAfter, isSentAway, succeeded, type Told } from '../../drilling/steadily.ts'
 
 /** When the database was gone and when it was there again, as `performance.now()` tells. */
 interface Away {
@@ -65,30 +65,22 @@ export async function liveThrough(
   await openDoors?.()
 
   const all: Told[] = [...bookings.done, ...reading.done]
-  const unclear = new Map<string, number>()
-  for (const { status, code, retryAfter } of all.filter(told => !succeeded(told) && !isSentAway(told))) {
-    const words = `${status} ${code}${status === 503 && !retryAfter ? ' without Retry-After' : ''}`
-    unclear.set(words, (unclear.get(words) ?? 0) + 1)
-  }
   const meanwhile = all.filter(({ at, ms }) => at > gone + sharedFor && at + ms < back)
   const refused = bookings.done.filter(booking => !succeeded(booking))
   const again = await bookAgain(url, refused)
   return {
     acknowledged: [...bookings.acknowledged(), ...again.filter(succeeded)],
     unsettled: again.filter(booking => !succeeded(booking)).length,
-    healed: Math.max(0, ...all.filter(told => !succeeded(told)).map(({ at, ms }) => at + ms - back)),
+    healed: healedAfter(back, all),
     bookedAfter: bookings.acknowledged().filter(({ at }) => at > back).length,
     awayMs: back - gone,
     meanwhile: meanwhile.length,
     otherMeanwhile: meanwhile.filter(told => !isSentAway(told)).length,
-    unclear,
+    unclear: countUnclear(all),
     slowest: Math.max(...all.map(({ ms }) => ms)),
     reasons,
   }
 }
-
-const succeeded = ({ status }: Pick<Told, 'status'>) => status === 200 || status === 201
-const isSentAway = ({ status, code, retryAfter }: Told) => status === 503 && code === 'unavailable' && Number(retryAfter) > 0
 
 /** Asks again and again whether the server is ready, and counts why it is not. */
 function watchReadiness(url: string): { end(): Promise<Map<string, number>> } {
