@@ -13,6 +13,8 @@ export interface Control<Option extends string = string> {
 /** A promise of the product, and how to try it under load and faults. */
 export interface Drill<Option extends string = string, Broken extends string = string> {
   promise: string
+  /** Says why it cannot be run on this machine, or null where it can. */
+  unable?(): Promise<string | null>
   /** Numbers that the command line can change (`--seats 10`), with what they are without it. */
   options: Record<Option, number>
   /** The short form, which is part of `npm test`: some seconds. */

@@ -9,6 +9,11 @@ import { optionsOf, type Drill } from './drill.ts'
 const [name = '', ...args] = process.argv.slice(2)
 const { drill } = (await import(`../drills/${name}.ts`)) as { drill: Drill }
 const { given, controls } = readArguments(args)
+const unable = await drill.unable?.()
+if (unable) {
+  console.error(`Drill ${name} cannot be run here: ${unable}`)
+  process.exit(1)
+}
 
 if (controls.length === 0) {
   console.log(`Drill ${name}: ${drill.promise}`)

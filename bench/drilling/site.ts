@@ -35,13 +35,15 @@ interface Wanted {
   people: number
   times: number
   settings?: Record<string, string>
+  /** The folder that its data lie in. */
+  within?: string
   /** With years behind it, whose people are then among those who sign in. */
   grown?: Size | undefined
 }
 
 /** Starts it: the demo, with so many people and times besides. No policy of the organisation stops them. */
-export async function openSite({ people, times, settings = {}, grown }: Wanted): Promise<Site> {
-  const product = await startProduct({ settings })
+export async function openSite({ people, times, settings = {}, within, grown }: Wanted): Promise<Site> {
+  const product = await startProduct({ settings, ...(within && { within }) })
   try {
     const began = new Date()
     const database = await connectTo(product)

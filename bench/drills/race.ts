@@ -2,9 +2,11 @@ import { letSeatsBeSoldTwice } from '../drilling/break-seats.ts'
 import { contendFor, type Outcome } from '../drilling/contend.ts'
 import { defineDrill } from '../drilling/drill.ts'
 import { openSite } from '../drilling/site.ts'
+import { approveInVain, holdNothing } from './race/faults.ts'
 import { paths } from './race/paths.ts'
 
-const everySeatOnce = 'seats with exactly one winner'
+const once = (path: string) => `${path}: seats with exactly one winner`
+const overfull = 'slots with more appointments than seats'
 
 /** `npm run drill -- race`: on every path to a seat, so many want each of so many seats at the same moment. */
 export const drill = defineDrill({
@@ -14,7 +16,17 @@ export const drill = defineDrill({
   controls: {
     seats: {
       breaks: 'taken seats are not counted, and the index that allows one appointment a seat is dropped',
-      turnsRed: [everySeatOnce, 'slots with more appointments than seats'],
+      turnsRed: [...['book', 'staff book', 'move', 'ask'].map(once), overfull],
+      options: { seats: 20 },
+    },
+    approve: {
+      breaks: 'approving is answered and changes nothing, so that the same is approved again and again',
+      turnsRed: [once('approve')],
+      options: { seats: 20 },
+    },
+    offer: {
+      breaks: 'as for seats, and besides nothing is held for whom it is offered to',
+      turnsRed: [once('accept offer'), overfull],
       options: { seats: 20 },
     },
   },
@@ -29,28 +41,35 @@ export const drill = defineDrill({
         // Each path has an hour of its own, so that nobody is busy with what they won before.
         const race = await prepare({ site, seats, contenders, firstTime: skipped })
         skipped += 400
-        const countAgain = broken ? await letSeatsBeSoldTwice(site.database) : undefined
+        const countAgain = broken === 'seats' || broken === 'offer' ? await letSeatsBeSoldTwice(site.database) : undefined
+        if (broken === 'offer' && name === 'accept offer') await holdNothing(site.database)
+        if (broken === 'approve' && name === 'approve') await approveInVain(site.database)
         const outcome = await contendFor([site.product.url], race)
         await countAgain?.()
         outcomes[name] = outcome
-        const { once, winners, refused, failed, other, ms } = outcome
+        const { winners, refused, failed, other, ms } = outcome
         console.log(
-          `${name.padEnd(14)} ${String(seats).padStart(6)} ${String(once).padStart(10)} ${String(winners).padStart(9)} ${String(refused).padStart(9)} ${String(failed).padStart(5)} ${String(other).padStart(6)}   ${(ms / 1000).toFixed(1)} s`,
+          `${name.padEnd(14)} ${String(seats).padStart(6)} ${String(outcome.once).padStart(10)} ${String(winners).padStart(9)} ${String(refused).padStart(9)} ${String(failed).padStart(5)} ${String(other).padStart(6)}   ${(ms / 1000).toFixed(1)} s`,
         )
         for (const [answer, count] of outcome.unclear) console.log(`  ${count} × ${answer}`)
       }
       const sum = (of: (outcome: Outcome) => number) => Object.values(outcomes).reduce((total, outcome) => total + of(outcome), 0)
       const all = seats * Object.keys(paths).length
-      const once = sum(outcome => outcome.once)
+      const sold = sum(outcome => outcome.once)
       return {
         figures: { seats, contenders, outcomes },
         targets: [
-          { what: everySeatOnce, value: once, atLeast: all, unit: `of ${all}` },
+          ...Object.entries(outcomes).map(([name, outcome]) => ({
+            what: once(name),
+            value: outcome.once,
+            atLeast: seats,
+            unit: `of ${seats}`,
+          })),
           { what: 'answers that are an error of the server', value: sum(outcome => outcome.failed), atMost: 0, unit: '' },
           { what: 'answers that are neither a seat nor a clear refusal', value: sum(outcome => outcome.other), atMost: 0, unit: '' },
           ...(await site.countBroken()),
         ],
-        main: `${once} of ${all} seats with exactly one winner among ${contenders} on ${Object.keys(paths).length} paths`,
+        main: `${sold} of ${all} seats with exactly one winner among ${contenders} on ${Object.keys(paths).length} paths`,
       }
     } finally {
       await site.stop()

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { logIn } from '#e2e/support/people.ts'
 import { defineDrill } from '../drilling/drill.ts'
+import { operate } from '../drilling/operate.ts'
 import { openSite, type Site } from '../drilling/site.ts'
 import { stopPostgresAtOnce } from '../drilling/stop-postgres.ts'
 import { spreadOf } from '../measuring/report.ts'
@@ -106,17 +104,6 @@ export const drill = defineDrill({
     }
   },
 })
-
-/** One of the commands for operators, on the product's data; rejects with what it complained about. */
-async function operate({ product }: Site, settings: Record<string, string>, name: 'backup' | 'restore'): Promise<void> {
-  const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, `../../dist/server/${name}.js`)], {
-    env: { ...env, OPENHOUR_DATA: product.folder, ...settings },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>])
-  if (code !== 0) throw new Error(said.trim())
-}
 
 async function weigh({ database }: Site, backups: string): Promise<{ clusterBytes: number; backupBytes: number }> {
   const { rows } = await database.query<{ bytes: string }>('SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database')

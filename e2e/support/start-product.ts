@@ -42,9 +42,9 @@ const passing = { OPENHOUR_DRAIN: '0', OPENHOUR_BACKUP_EVERY: '0' }
 /** By the names of the environment. */
 type Settings = Record<string, string>
 
-/** Starts dist/server/main.js with fresh data on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
-export async function startProduct({ mode = 'demo' as Mode, settings = {} as Settings } = {}): Promise<RunningProduct> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'openhour-e2e-'))
+/** Starts dist/server/main.js with fresh data (`within` this folder) on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
+export async function startProduct({ mode = 'demo' as Mode, settings = {} as Settings, within = tmpdir() } = {}): Promise<RunningProduct> {
+  const folder = await mkdtemp(path.join(within, 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
   const removeData = () => rm(folder, { recursive: true, force: true })

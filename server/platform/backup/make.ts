@@ -27,6 +27,11 @@ export interface Making {
 /** Filling the disk that the database may be on as well would stop it; this much is left alone. In bytes. */
 const leftAlone = 256 * 1024 * 1024
 
+const makeRoom = 'Make room, or set OPENHOUR_BACKUPS to a folder on another disk.'
+
+/** The disk, or what this user may use of it. */
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 /** Writes a backup under another name, reads it back, and gives it its own only when everything in it is as it was. */
 export async function makeBackup(making: Making): Promise<Kept> {
   const began = making.now()
@@ -44,7 +49,9 @@ export async function makeBackup(making: Making): Promise<Kept> {
     await sync(making.folder)
   } catch (error) {
     await rm(half, { recursive: true, force: true })
-    throw error
+    throw isFull(error)
+      ? new BackupError(`There was too little room in ${making.folder} for the backup; nothing of it was kept. ${makeRoom}`)
+      : error
   }
   return { name, folder, began }
 }
@@ -57,7 +64,7 @@ async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void
   if (bavail * bsize < expected + leftAlone) {
     throw new BackupError(
       `There is too little room in ${folder} for a backup: about ${mb(expected)} and ${mb(leftAlone)} to spare, but only ${mb(bavail * bsize)} are free. ` +
-        'Make room, or set OPENHOUR_BACKUPS to a folder on another disk.',
+        makeRoom,
     )
   }
 }

@@ -11,11 +11,9 @@ const Manifest = z.object({
 /** What a backup must hold. */
 export interface Contents {
   files: Map<string, { size: number; sha256: string }>
-  /** The segments of the log that make the files consistent. */
-  log: string[]
+  /** The segments of the log that make the files consistent, where each is so many bytes: the list itself does not say. */
+  log: (segmentBytes: number) => string[]
 }
-
-const segmentBytes = 16 * 1024 * 1024
 
 /** Reads PostgreSQL's own list of a backup, which ends with a checksum of itself. */
 export function parseManifest(bytes: Buffer): Contents {
@@ -30,12 +28,13 @@ export function parseManifest(bytes: Buffer): Contents {
   if (createHash('sha256').update(signed).digest('hex') !== manifest['Manifest-Checksum']) throw damaged
   return {
     files: new Map(manifest.Files.map(({ Path, Size, Checksum }) => [Path, { size: Size, sha256: Checksum }])),
-    log: manifest['WAL-Ranges'].flatMap(range => listSegments(range.Timeline, range['Start-LSN'], range['End-LSN'])),
+    log: segmentBytes =>
+      manifest['WAL-Ranges'].flatMap(range => listSegments(range.Timeline, range['Start-LSN'], range['End-LSN'], segmentBytes)),
   }
 }
 
 /** The names of the log's segments from one place to another: the timeline, and the segment's number in two halves. */
-function listSegments(timeline: number, from: string, to: string): string[] {
+function listSegments(timeline: number, from: string, to: string, segmentBytes: number): string[] {
   const numberOf = (place: string, offset: number) => {
     const [high = 0, low = 0] = place.split('/').map(part => Number.parseInt(part, 16))
     return Math.floor((high * 2 ** 32 + low - offset) / segmentBytes)

@@ -3,7 +3,9 @@ import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:f
 import path from 'node:path'
 import { type Account, runQuietly } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { isOnSmallDisk } from './disk.ts'
 import type { Home } from './home.ts'
+import { smallSegment } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** The one role of the embedded database, and the name of its one database. */
@@ -61,6 +63,7 @@ async function makeCluster(home: Home, binaries: Binaries, account: Account | un
   if (account) for (const file of [half, handedOver]) await chown(file, account.uid, account.gid)
   const args = ['--pgdata', half, '--username', databaseUser, '--pwfile', handedOver, '--auth', 'scram-sha-256', '--encoding', 'UTF8']
   args.push('--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C')
+  if (await isOnSmallDisk(home.directory)) args.push('--wal-segsize', String(smallSegment))
   if (throwaway) args.push('--no-sync')
   await runQuietly(binaries.initdb, args, account).catch((error: Error) => {
     throw new DatabaseStartError(`PostgreSQL could not make a database in ${half}: ${error.message}`)

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, quietEnvironment, runAs, runQuietly } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Home } from './home.ts'
+import { isOnSmallDisk } from './disk.ts'
 import { isAlive, readCommandLine, waitUntil } from './processes.ts'
 import { listSettings } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
@@ -66,7 +67,10 @@ async function spawnAndWait({ home, binaries, account, throwaway }: Cluster, por
   const logFile = await open(home.logFile, 'a', 0o600)
   try {
     if (account) await logFile.chown(account.uid, account.gid)
-    const settings = listSettings(throwaway).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const settings = listSettings({ throwaway, smallDisk: await isOnSmallDisk(home.cluster) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const child = spawn(binaries.postgres, ['-D', home.cluster, '-p', String(port), ...settings], {
       ...runAs(account),
       detached: true,

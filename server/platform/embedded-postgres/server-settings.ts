@@ -1,11 +1,14 @@
 /** Connections for backups: one that the product makes, one that somebody makes by hand. */
 export const walSenders = 2
 
+/** The segments of the log on a small disk, in megabytes; elsewhere they have PostgreSQL's 16. Once made, they stay. */
+export const smallSegment = 2
+
 /**
  * How the embedded server is set up, given on its command line so that they win over anything in the data folder.
- * A throwaway cluster (tests) gives up durability for speed; nothing else may.
+ * A throwaway cluster (tests) gives up durability for speed; nothing else may. On a small disk the log is kept small, for more checkpoints.
  */
-export function listSettings(throwaway: boolean): [string, string][] {
+export function listSettings({ throwaway, smallDisk }: { throwaway: boolean; smallDisk: boolean }): [string, string][] {
   const durability = throwaway ? 'off' : 'on'
   return [
     ['listen_addresses', '127.0.0.1'],
@@ -18,7 +21,8 @@ export function listSettings(throwaway: boolean): [string, string][] {
     ['shared_buffers', '48MB'],
     ['huge_pages', 'off'],
     ['io_method', 'sync'],
-    ['max_wal_size', '256MB'],
+    ['max_wal_size', smallDisk ? '32MB' : '256MB'],
+    ['min_wal_size', smallDisk ? '32MB' : '80MB'],
     // For backups, which are read from the running server (platform/backup); what they still need of its log is kept for them within bounds.
     ['max_wal_senders', String(walSenders)],
     ['max_slot_wal_keep_size', '4GB'],

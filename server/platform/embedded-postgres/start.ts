@@ -3,6 +3,7 @@ import pg from 'pg'
 import { chooseAccount } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
+import { readRoom } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
 import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
@@ -27,6 +28,8 @@ export interface EmbeddedPostgres {
   adopted: boolean
   /** How often it was tried to start the server again since it ended by itself; 0 while it runs. */
   tries(): number
+  /** What is free on its disk, in bytes. */
+  room(): Promise<number>
   /** Stops the server, waits for its end, and gives the data folder up. Close pools first: open sessions are ended. */
   stop(): Promise<void>
 }
@@ -62,7 +65,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const kept = keepRunning(postmaster, cluster, log)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= kept.stop().finally(giveUp))
-    return { url: address(postmaster, password, databaseUser), adopted: adoptee !== undefined, tries: kept.tries, stop }
+    return {
+      url: address(postmaster, password, databaseUser),
+      adopted: adoptee !== undefined,
+      tries: kept.tries,
+      room: () => readRoom(home.cluster),
+      stop,
+    }
   } catch (error) {
     await giveUp()
     throw error

@@ -19,7 +19,7 @@ export interface Platform {
   fresh: Fresh
   limits: RequestLimits
   /** The database that this server runs itself; null where it is somebody else's. */
-  embedded: Pick<EmbeddedPostgres, 'tries'> | null
+  embedded: Pick<EmbeddedPostgres, 'tries' | 'room'> | null
 }
 
 export interface App {

@@ -4,7 +4,7 @@ import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
 
 /** What is looked up when somebody asks: the same on every server of a database, so dashboards take the largest. */
-export function openState({ db, clock, settings }: Platform): { state: Registry; look(): Promise<void> } {
+export function openState({ db, clock, settings, embedded }: Platform): { state: Registry; look(): Promise<void> } {
   const state = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [state] })
   const up = gauge('openhour_database_up', '1 where the database answers, 0 where not; what it would tell is missing then.')
@@ -15,6 +15,8 @@ export function openState({ db, clock, settings }: Platform): { state: Registry;
   const backupAge = makesBackups
     ? gauge('openhour_backup_age_seconds', 'How long ago the newest backup began; -1 where there is none yet.')
     : undefined
+  // Your own PostgreSQL's disk cannot be seen from here.
+  const room = settings.databaseUrl ? undefined : gauge('openhour_disk_free_bytes', 'Room on the disk of the embedded database.')
 
   return {
     state,
@@ -22,6 +24,7 @@ export function openState({ db, clock, settings }: Platform): { state: Registry;
       const now = clock.now()
       const newest = backupAge && (await listBackups(settings.backups.folder)).at(-1)
       backupAge?.set(newest ? (now.getTime() - newest.began.getTime()) / 1000 : -1)
+      if (embedded) room?.set(await embedded.room())
       for (const one of [waiting, oldest]) one.remove()
       try {
         const outbox = await readOutbox(db, now)

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { send } from '#e2e/support/client.ts'
-import type { Site } from '../../drilling/site.ts'
-import { bookAgain, bookSteadily, type Booking } from '../../drilling/steady-bookings.ts'
-import { readSteadily } from '../../drilling/steady-reading.ts'
-import { countUnclear, healedAfter, isSentAway, succeeded, type Told } from '../../drilling/steadily.ts'
+import type { Site } from './site.ts'
+import { bookAgain, bookSteadily, type Booking } from './steady-bookings.ts'
+import { readSteadily } from './steady-reading.ts'
+import { countUnclear, healedAfter, isSentAway, succeeded, type Told } from './steadily.ts'
 
 /** When the database was gone and when it was there again, as `performance.now()` tells. */
 interface Away {
@@ -36,6 +36,8 @@ export interface LivedThrough {
   meanwhile: number
   /** Of these, not 503 with Retry-After and problem details. */
   otherMeanwhile: number
+  /** Answers of 503 with Retry-After, at any time. */
+  refused: number
   /** At any time neither that nor what was asked for, in words, and how often. */
   unclear: Map<string, number>
   slowest: number
@@ -66,8 +68,8 @@ export async function liveThrough(
 
   const all: Told[] = [...bookings.done, ...reading.done]
   const meanwhile = all.filter(({ at, ms }) => at > gone + sharedFor && at + ms < back)
-  const refused = bookings.done.filter(booking => !succeeded(booking))
-  const again = await bookAgain(url, refused)
+  const failed = bookings.done.filter(booking => !succeeded(booking))
+  const again = await bookAgain(url, failed)
   return {
     acknowledged: [...bookings.acknowledged(), ...again.filter(succeeded)],
     unsettled: again.filter(booking => !succeeded(booking)).length,
@@ -76,6 +78,7 @@ export async function liveThrough(
     awayMs: back - gone,
     meanwhile: meanwhile.length,
     otherMeanwhile: meanwhile.filter(told => !isSentAway(told)).length,
+    refused: all.filter(isSentAway).length,
     unclear: countUnclear(all),
     slowest: Math.max(...all.map(({ ms }) => ms)),
     reasons,
