@@ -29,6 +29,10 @@ export function countUnclear(all: readonly Told[]): Map<string, number> {
   return unclear
 }
 
+export const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, count) => all + count, 0)
+export const inWords = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none'
+
 /** From then on to the last answer that failed, in milliseconds. */
 export const healedAfter = (back: number, all: readonly Told[]): number =>
   Math.max(0, ...all.filter(told => !succeeded(told)).map(({ at, ms }) => at + ms - back))

@@ -5,6 +5,7 @@ import { send } from '#e2e/support/client.ts'
 import { defineDrill } from '../drilling/drill.ts'
 import { liveThrough } from '../drilling/live-through.ts'
 import { openSite, type Site } from '../drilling/site.ts'
+import { inWords, sumOf } from '../drilling/steadily.ts'
 import { countLost } from '../drilling/steady-bookings.ts'
 import { backUp, backUpOntoFullDisk, sizeForBackups } from './disk/back-up.ts'
 import { countPhotos, makePhoto, upload } from './disk/photos.ts'
@@ -73,7 +74,7 @@ export const drill = defineDrill({
       const { acknowledged, unsettled, healed, bookedAfter, unclear, reasons, slowest, refused, awayMs } = lived
       console.log(
         `Full for ${awayMs.toFixed(0)} ms, PostgreSQL stopped ${stoppedAfter.toFixed(0)} ms after its log was used up: ${refused} answers were refusals, slowest answer ${slowest.toFixed(0)} ms; ` +
-          `readiness: ${list(reasons)}; unclear: ${list(unclear)}; healed after ${healed.toFixed(0)} ms`,
+          `readiness: ${inWords(reasons)}; unclear: ${inWords(unclear)}; healed after ${healed.toFixed(0)} ms`,
       )
       await site.reconnect()
       const photosMeanwhile = (await countPhotos(site)) - photosBefore
@@ -110,7 +111,7 @@ export const drill = defineDrill({
             unit: '',
           },
           { what: 'refused while it was full', value: refused, atLeast: 1, unit: '' },
-          { what: 'answers other than success and 503 with Retry-After', value: sum(unclear), atMost: 0, unit: '' },
+          { what: 'answers other than success and 503 with Retry-After', value: sumOf(unclear), atMost: 0, unit: '' },
           { what: 'slowest answer', value: slowest, atMost: 10_000, unit: 'ms' },
           { what: 'times that readiness said disk_full', value: reasons.get('disk_full') ?? 0, atLeast: 1, unit: '' },
           { what: 'PostgreSQL stopped for want of room and started again by the server', value: Number(restarted), atLeast: 1, unit: '' },
@@ -140,8 +141,6 @@ export const drill = defineDrill({
 })
 
 const isSentAway = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => status === 503 && Number(retryAfter) > 0
-const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0)
-const list = (counts: ReadonlyMap<string, number>) => [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none'
 
 /** For half a minute at most. */
 async function untilReady(url: string): Promise<void> {

@@ -8,6 +8,7 @@ import { liveThrough, type LivedThrough } from '../drilling/live-through.ts'
 import { ownPostgresOf, type OwnPostgres } from '../drilling/own-postgres.ts'
 import { openSite } from '../drilling/site.ts'
 import { countLost } from '../drilling/steady-bookings.ts'
+import { inWords, sumOf } from '../drilling/steadily.ts'
 import { killPostgres } from '../drilling/stop-postgres.ts'
 import type { Target } from '../measuring/report.ts'
 
@@ -109,12 +110,9 @@ export const drill = defineDrill({
 const targetsOf = (kind: string, { healed, bookedAfter, unclear, reasons }: LivedThrough, reason: string): Target[] => [
   { what: healing(kind), value: healed, atMost: 5000, unit: 'ms' },
   { what: `${kind}: booked at the first try afterwards`, value: bookedAfter, atLeast: 1, unit: '' },
-  { what: `${kind}: answers other than success and 503 with Retry-After`, value: sum(unclear), atMost: 0, unit: '' },
+  { what: `${kind}: answers other than success and 503 with Retry-After`, value: sumOf(unclear), atMost: 0, unit: '' },
   { what: `${kind}: times that readiness said ${reason}`, value: reasons.get(reason) ?? 0, atLeast: 1, unit: '' },
 ]
-
-const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0)
-const list = (counts: ReadonlyMap<string, number>) => [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none'
 
 const figuresOf = ({ acknowledged, unclear, reasons, ...figures }: LivedThrough) => ({
   ...figures,
@@ -126,7 +124,7 @@ const figuresOf = ({ acknowledged, unclear, reasons, ...figures }: LivedThrough)
 function tell(kind: string, { awayMs, healed, slowest, unclear, reasons, meanwhile, acknowledged }: LivedThrough): void {
   console.log(
     `${kind}: away ${awayMs.toFixed(0)} ms, ${meanwhile} answered meanwhile, healed after ${healed.toFixed(0)} ms, slowest answer ${slowest.toFixed(0)} ms, ${acknowledged.length} acknowledged in the end; ` +
-      `readiness: ${list(reasons)}; unclear: ${list(unclear)}`,
+      `readiness: ${inWords(reasons)}; unclear: ${inWords(unclear)}`,
   )
 }
 
