@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** The built product, running for a test. */
 export interface RunningProduct {
@@ -42,11 +43,32 @@ const passing = { OPENHOUR_DRAIN: '0', OPENHOUR_BACKUP_EVERY: '0' }
 /** By the names of the environment. */
 type Settings = Record<string, string>
 
-/** Starts dist/server/main.js with fresh data (`within` this folder) on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
-export async function startProduct({ mode = 'demo' as Mode, settings = {} as Settings, within = tmpdir() } = {}): Promise<RunningProduct> {
-  const folder = await mkdtemp(path.join(within, 'openhour-e2e-'))
+/** Where there is a demo that rests (`keepDemoToCopy`), others begin with a copy of it: a third of the work of making a database and filling it. */
+const demoToCopy = () => process.env.DEMO_TO_COPY
+
+/** Fills a demo once, the way everybody does at the first start, for all that are started from here on. Answers how to remove it; the running copies stay. */
+export async function keepDemoToCopy(): Promise<() => Promise<void>> {
+  const demo = await startProduct()
+  await demo.rest()
+  // Copies keep their owners, for which there is nothing like it on Windows.
+  if (process.platform !== 'win32') process.env.DEMO_TO_COPY = demo.folder
+  return demo.stop
+}
+
+interface Wanted {
+  mode?: Mode
+  settings?: Settings
+  /** The folder that its data lie in, made there from the first. */
+  within?: string
+}
+
+/** Starts dist/server/main.js with data of its own on a free port, as a demo unless told otherwise, and waits until it says that it is ready. */
+export async function startProduct({ mode = 'demo', settings = {}, within }: Wanted = {}): Promise<RunningProduct> {
+  const folder = await mkdtemp(path.join(within ?? tmpdir(), 'openhour-e2e-'))
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
+  const demo = demoToCopy()
+  if (demo && mode === 'demo' && !within) await promisify(execFile)('cp', ['-a', `${demo}/.`, folder])
   const removeData = () => rm(folder, { recursive: true, force: true })
   return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...passing, ...settings }, removeData)
 }
