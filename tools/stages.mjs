@@ -7,6 +7,7 @@ import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
+import { throwawayFolder } from './throwaway-folder.mjs'
 
 /** @typedef {{ passed: number, failed: number, report: string }} Result */
 
@@ -57,13 +58,13 @@ async function runBuild() {
 }
 
 async function runVitest() {
+  const env = { ...process.env, ...(await throwawayFolder()) }
   return countReport(async file => {
-    const { code, output } = await runTool('vitest/vitest.mjs', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ])
+    const { code, output } = await runTool(
+      'vitest/vitest.mjs',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      { env },
+    )
     return { code, output, count: countVitest }
   })
 }
