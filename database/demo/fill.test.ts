@@ -60,8 +60,16 @@ const days = ['2026-11-20T15:10:00Z', '2026-11-21T08:00:00Z', '2026-03-29T00:30:
 describe('an ordinary Friday afternoon', () => {
   const now = '2026-11-20T15:10:00Z'
   let db: Db
+  let again: Db
+  let later: Db
+  let nextDay: Db
+  // All of it here: hooks may take longer, and filling takes as long as the machine lets it.
   beforeAll(async () => {
     db = await openFilled(now)
+    again = await openDatabase()
+    await Promise.all([1, 2].map(() => fillDemo(again, { today: new Date(now), hashPassword })))
+    later = await openFilled('2026-11-20T21:00:00Z')
+    nextDay = await openFilled('2026-11-21T08:00:00Z')
   })
 
   it('has about as much of everything as was asked for', async () => {
@@ -178,9 +186,6 @@ describe('an ordinary Friday afternoon', () => {
   })
 
   it('is filled once when two start at the same time, the same as in another database; other ids stand for another day', async () => {
-    const again = await openDatabase()
-    await Promise.all([1, 2].map(() => fillDemo(again, { today: new Date(now), hashPassword })))
-    const [later, nextDay] = [await openFilled('2026-11-20T21:00:00Z'), await openFilled('2026-11-21T08:00:00Z')]
     for (const table of ['users', 'schedules', 'slots', 'contract_versions', 'acceptances', 'feedback', 'feedback_answers', 'photos']) {
       expect([table, await contentOf(again, table)]).toEqual([table, await contentOf(db, table)])
     }

@@ -42,17 +42,17 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   })
 
   it('takes the same time for everybody', async () => {
-    const times: Record<string, number[]> = {}
-    // In turns, so that whatever else this machine does meanwhile falls on all of them.
-    for (let round = 0; round < 15; round += 1) {
+    // What others keep this machine busy with only ever makes it slower: the fastest is what it takes, once there were enough to be spared it.
+    const fastest = new Map<string, number>()
+    const difference = () => Math.max(...fastest.values()) / Math.min(...fastest.values())
+    for (let round = 0; round < 15 || (round < 60 && difference() >= 1.6); round += 1) {
+      // In turns, so that it falls on all of them.
       for (const who of ['nobody', 'a client', 'an administrator', 'somebody deactivated']) {
         const begun = performance.now()
         await call(phones[who]!)
-        ;(times[who] ??= []).push(performance.now() - begun)
+        fastest.set(who, Math.min(fastest.get(who) ?? Infinity, performance.now() - begun))
       }
     }
-    // What others keep this machine busy with only ever makes it slower.
-    const fastest = Object.values(times).map(list => Math.min(...list))
-    expect(Math.max(...fastest)).toBeLessThan(Math.min(...fastest) * 1.6)
+    expect(difference()).toBeLessThan(1.6)
   })
 })
