@@ -75,7 +75,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     name: 'OPENHOUR_DRAIN',
     standard: '0 in demo mode, 5 in production',
     meaning:
-      'How many seconds a server told to stop (SIGTERM) still answers while it says that it is not ready; more than whatever spreads requests takes to notice.',
+      'How many seconds a server told to stop (SIGTERM) still answers while it says that it is not ready, up to twice as many while it is asked; more than whatever spreads requests takes to notice.',
   },
   {
     name: 'OPENHOUR_METRICS_TOKEN',
