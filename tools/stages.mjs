@@ -72,9 +72,9 @@ async function runVitest() {
 /** @param {string[]} files
  * @param {Record<string, string>} settings */
 async function runPlaywright(files = [], settings = {}) {
-  const browser = await findBrowser()
+  const found = { ...(await findBrowser()), ...(await throwawayFolder()) }
   return countReport(async file => {
-    const env = { ...withoutColour(), ...browser, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const env = { ...withoutColour(), ...found, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const { code, output } = await runTool('@playwright/test/cli.js', ['test', ...files, '--pass-with-no-tests', '--reporter=list,json'], {
       env,
     })
