@@ -5,16 +5,16 @@ if (process.env.npm_lifecycle_event) await import('./follow-parent.mjs')
 const { ensureInstalled } = await import('./install.mjs')
 const { secondsSince } = await import('./run-command.mjs')
 await ensureInstalled()
-const { longStages, runningStages, staticStages } = await import('./stages.mjs')
+const { independentStages, longStages, wholeStages } = await import('./stages.mjs')
 
 const wanted = chooseStages(process.argv.slice(2))
 const total = { passed: 0, failed: 0 }
 const start = performance.now()
 
-// Two at a time: the static checks are mostly single-threaded, and two cores are what the smallest machines have.
-const waiting = Object.entries(staticStages).filter(([name]) => wanted.includes(name))
+// Two at a time: most are single-threaded, and two cores are what the smallest machines have.
+const waiting = Object.entries(independentStages).filter(([name]) => wanted.includes(name))
 await Promise.all([runWaiting(), runWaiting()])
-for (const [name, run] of Object.entries({ ...runningStages, ...longStages })) {
+for (const [name, run] of Object.entries({ ...wholeStages, ...longStages })) {
   if (wanted.includes(name)) await runStage(name, run)
 }
 
@@ -39,7 +39,7 @@ async function runStage(name, run) {
 
 /** @param {string[]} args */
 function chooseStages(args) {
-  const all = [...Object.keys(staticStages), ...Object.keys(runningStages)]
+  const all = [...Object.keys(independentStages), ...Object.keys(wholeStages)]
   if (args.length === 0) return all
   const names = args[0] === '--only' ? (args[1] ?? '').split(',') : []
   const known = [...all, ...Object.keys(longStages)]

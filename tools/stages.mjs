@@ -11,9 +11,12 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 
 /** @typedef {{ passed: number, failed: number, report: string }} Result */
 
-/** Looks at the source without running it, or only builds it; each is one test. Independent of each other.
- * @type {Record<string, () => Promise<Result>>} */
-export const staticStages = {
+/**
+ * Independent of each other. All but the last look at the source without running it, or only build it; each of them is one test. The unit tests run the product part by part,
+ * beside what is left of the types, which take longest and one core.
+ * @type {Record<string, () => Promise<Result>>}
+ */
+export const independentStages = {
   types: () => judgeTool('typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
@@ -22,11 +25,12 @@ export const staticStages = {
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   build: runBuild,
+  unit: runVitest,
 }
 
-/** Runs the product, part by part and then whole; in this order, one after the other.
+/** Run the whole product, as it was built; alone.
  * @type {Record<string, () => Promise<Result>>} */
-export const runningStages = { unit: runVitest, browser: () => runPlaywright() }
+export const wholeStages = { browser: () => runPlaywright() }
 
 /** Take minutes and run only when they are asked for by name, on what was built last: axe on every page, wide and narrow; every page with scripts stored
  * in every text.
