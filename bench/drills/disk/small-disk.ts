@@ -28,11 +28,14 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   }
   // Below it PostgreSQL runs as somebody else, who must be able to pass.
   await chmod(folder, 0o711)
+  let makeRoom: (() => Promise<void>) | undefined
   return {
     folder,
     resize: async size => void (await run('mount', ['-o', `remount,size=${size}m`, folder])),
-    fill: () => fill(folder),
+    fill: async () => (makeRoom = await fill(folder)),
     async remove() {
+      // A drill that was cut short left it full, and nobody would hear why if it could not be removed.
+      await makeRoom?.()
       await run('umount', [folder])
       await rmdir(folder)
     },
@@ -78,6 +81,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
     }
   })()
   return async () => {
+    if (ending.signal.aborted) return
     ending.abort()
     await keepingFull
     await ballast.truncate(0)
