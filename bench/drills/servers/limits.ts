@@ -69,9 +69,11 @@ async function askEverywhere(database: pg.Client, [first, second]: readonly [str
       if ((rows[0]?.count ?? 0) >= through) return
     }
   }
-  through += await ask(first, 700)
+  await askAndTell(first, 700)
   await askAndTell(second, 400)
-  await askAndTell(second, 300)
+  // It tells the next ones only once it has read what the database answered to these: that the first one had asked 700.
+  await askAndTell(second, 20)
+  await askAndTell(second, 280)
   // The first one learns of these when it tells of its own next ones: that the database has them does not say that it has read the answer.
   await askAndTell(first, 50)
   for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
