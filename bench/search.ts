@@ -96,16 +96,10 @@ async function inTurn(organisations: readonly Organisation[]): Promise<Grown[]> 
       search.push(found.ms)
     }
   }
-  const of = (ms: readonly number[]) => ({
-    p50: quantile(
-      ms.toSorted((a, b) => a - b),
-      0.5,
-    ),
-    p99: quantile(
-      ms.toSorted((a, b) => a - b),
-      0.99,
-    ),
-  })
+  const of = (ms: readonly number[]) => {
+    const sorted = ms.toSorted((a, b) => a - b)
+    return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+  }
   return measured.map(({ organisation, search, booking }) => ({
     appointments: organisation.appointments,
     search: of(search),

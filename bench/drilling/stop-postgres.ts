@@ -11,7 +11,8 @@ async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   while (isThere(pid)) await pause(10)
 }
 
-function isThere(pid: number): boolean {
+/** Whether there is such a process. */
+export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,6 +1,11 @@
 import type { CompiledQuery } from 'kysely'
 import type { Connection } from './database.ts'
 
+/** Stands for a value. */
+class Mark {
+  constructor(readonly key: string) {}
+}
+
 /**
  * A query that is built when it is first asked for and afterwards only filled in: building a statement of thirty columns takes the server as long as reading its answer.
  * `build` is handed marks in place of the values: it may put them into the query and do nothing else with them.
@@ -8,19 +13,10 @@ import type { Connection } from './database.ts'
 export function builtOnce<Values extends object, Row>(
   build: (db: Connection, marks: Values) => CompiledQuery<Row>,
 ): (db: Connection, values: Values) => CompiledQuery<Row> {
-  const keys = new Map<unknown, string>()
-  const markOf = (_: object, key: string) => {
-    const mark = [...keys].find(([, known]) => known === key)?.[0] ?? Object.freeze({ key })
-    keys.set(mark, key)
-    return mark
-  }
+  const marks = new Proxy({}, { get: (_, key: string) => new Mark(key) }) as Values
   let built: CompiledQuery<Row> | undefined
   return (db, values) => {
-    built ??= build(db, new Proxy({}, { get: markOf as never }) as Values)
-    const parameters = built.parameters.map(value => {
-      const key = keys.get(value)
-      return key === undefined ? value : (values as Record<string, unknown>)[key]
-    })
-    return { ...built, parameters }
+    built ??= build(db, marks)
+    return { ...built, parameters: built.parameters.map(value => (value instanceof Mark ? values[value.key as keyof Values] : value)) }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../drilling/site.ts'
+import { isThere } from '../../drilling/stop-postgres.ts'
 
 /** More than the log may keep of old segments, in large pieces. */
 const mostPieces = 200
@@ -26,13 +27,4 @@ export async function useUpLog({ database }: Site, postmaster: number): Promise<
     }
   }
   return performance.now() - start
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { endEverySession } from '../sessions/commands.ts'
 
 /**
  * Makes a change of roles that concerns these people, and ends every session and token of whoever opens the administration only since then: they were let in
@@ -9,7 +10,7 @@ import type { PersonScope } from '../../platform/scope.ts'
  */
 export async function askNewAdministrators(
   trx: Connection,
-  { now }: PersonScope,
+  scope: PersonScope,
   { mode }: Settings,
   userIds: readonly string[],
   change: () => Promise<void>,
@@ -18,8 +19,7 @@ export async function askNewAdministrators(
   const before = new Set(await listAdministrators(trx, userIds))
   await change()
   const since = (await listAdministrators(trx, userIds)).filter(id => !before.has(id))
-  if (since.length === 0) return
-  await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', since).where('ended_at', 'is', null).execute()
+  if (since.length > 0) await endEverySession(trx, scope, since)
 }
 
 async function listAdministrators(trx: Connection, userIds: readonly string[]): Promise<string[]> {

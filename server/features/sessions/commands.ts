@@ -42,6 +42,11 @@ export async function endOwnSession(db: Connection, { person, now }: PersonScope
   return ended !== undefined
 }
 
+/** Ends every session and token of these people, dead at once. Whoever calls has decided that it may be done, and locks whoever must not log in meanwhile. */
+export async function endEverySession(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+  await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
+}
+
 /** Logs the person asking out everywhere else. */
 export async function endOtherSessions(db: Connection, { person, now }: PersonScope): Promise<void> {
   await db

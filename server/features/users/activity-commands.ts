@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { endEverySession } from '../sessions/commands.ts'
 import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
 import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './taken-phone.ts'
@@ -87,7 +88,7 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
-    await trx.updateTable('sessions').set({ ended_at: scope.now }).where('user_id', '=', id).where('ended_at', 'is', null).execute()
+    await endEverySession(trx, scope, [id])
     await recordAudit(trx, scope, { action: 'logged_out', subject: 'user', subjectId: id, personId: id })
     return null
   })

@@ -67,4 +67,20 @@ describe('writing an answer', () => {
     expect(() => write({ ids: [id, id, 'me'] })).toThrow(z.ZodError)
     expect(() => write({ ids: ['me'] })).toThrow(z.ZodError)
   })
+
+  it('takes no id and no time for right that the schema does not', () => {
+    const write = answerWriter(z.object({ id: Id, at: Instant }))
+    const at = '2026-11-24T09:00:00Z'
+    for (const bad of [
+      '2026-13-01T09:00:00Z',
+      '2026-02-30T09:00:00Z',
+      '2026-11-24T24:00:00Z',
+      '2026-11-24T09:00:00',
+      '2026-11-24T09:00:00+01:00',
+      `${at}\n`,
+    ])
+      expect(() => write({ id, at: bad }), bad).toThrow(z.ZodError)
+    for (const bad of [`${id}\n`, id.replaceAll('-', ''), id.replace(/^(.{14})./, '$1f'), id.replace(/^(.{19})./, '$1c')])
+      expect(() => write({ id: bad, at }), bad).toThrow(z.ZodError)
+  })
 })
