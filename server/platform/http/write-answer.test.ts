@@ -79,8 +79,8 @@ describe('writing an answer', () => {
       '2026-11-24T09:00:00+01:00',
       `${at}\n`,
     ])
-      expect(() => write({ id, at: bad }), bad).toThrow(z.ZodError)
+      expect(() => write({ id, at: bad })).toThrow(z.ZodError)
     for (const bad of [`${id}\n`, id.replaceAll('-', ''), id.replace(/^(.{14})./, '$1f'), id.replace(/^(.{19})./, '$1c')])
-      expect(() => write({ id: bad, at }), bad).toThrow(z.ZodError)
+      expect(() => write({ id: bad, at })).toThrow(z.ZodError)
   })
 })
