@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database.ts'
 import { createTestDatabase } from '#server/platform/test-database.ts'
@@ -158,6 +159,25 @@ describe('a client', () => {
       .where('id', '=', later.id)
       .execute()
     await expect(moved).rejects.toMatchObject(overlap)
+  })
+
+  it.each([
+    ['07:00', '07:30', false],
+    ['08:30', '09:00', false],
+    ['08:30', '09:01', true],
+    ['09:20', '09:40', true],
+    ['09:59', '10:00', true],
+    ['10:00', '10:30', false],
+    ['10:30', '11:00', false],
+    ['12:30', '13:00', true],
+  ])('who has a seat from 9 to 10 and at 12:30, and gave one back at 9:30, asked from %s to %s: busy is %s', async (from, to, busy) => {
+    const client = await makeUser(db)
+    await makeAppointment(db, (await slotAt('09:30', '10:30')).id, client.id)
+    await db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('user_id', '=', client.id).execute()
+    await makeAppointment(db, (await slotAt('09:00', '10:00')).id, client.id)
+    await makeAppointment(db, (await slotAt('12:30', '13:00')).id, client.id)
+    const { rows } = await sql`SELECT is_busy(${client.id}, ${`2027-03-01T${from}:00Z`}, ${`2027-03-01T${to}:00Z`}) AS busy`.execute(db)
+    expect(rows).toEqual([{ busy }])
   })
 
   it('who books two at once gets one', async () => {

@@ -14,10 +14,8 @@ export const faults = {
   moved: (client: pg.Client) => rewrite(client, 'take_or_free_seat', 'IF held AND (NOT holds OR moves) THEN', 'IF held AND NOT holds THEN'),
   places: async (client: pg.Client) => {
     await client.query('ALTER TABLE appointments DROP CONSTRAINT appointments_client_overlap')
-    const elsewhere = 'user_id = client AND holds_seat(status) AND starts_at'
-    await rewrite(client, 'book_appointment', elsewhere, elsewhere.replace('user_id', 'false AND user_id'))
-    const alsoElsewhere = 'holds_seat(a.status) AND a.starts_at < x.ends_at'
-    await rewrite(client, 'book_appointments', alsoElsewhere, `false AND ${alsoElsewhere}`)
+    await rewrite(client, 'is_busy', 'SELECT coalesce(', 'SELECT false AND coalesce(')
+    await rewrite(client, 'book_appointments', '> w.at) IS NOT TRUE', 'IS NULL) IS NOT NULL')
   },
   log: async (client: pg.Client) => {
     await client.query(`

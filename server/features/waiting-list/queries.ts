@@ -106,7 +106,7 @@ export async function findsFreeTime(
     WHERE s.support_type_id = ${wish.support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${wish.from_date}::date AND ${wish.to_date}::date
       AND (${wish.place_id}::uuid IS NULL OR s.place_id = ${wish.place_id}::uuid) AND (${wish.mentor_id}::uuid IS NULL OR x.mentor_id = ${wish.mentor_id}::uuid)
       AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now}
-      AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.user_id = ${asker.id} AND holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
+      AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
       AND (SELECT y.refusal FROM why_not_bookable(s.id, x.starts_at, x.mentor_id, false, ${now}) y) IS NULL
     LIMIT 1`.execute(db)
   return rows.length > 0
