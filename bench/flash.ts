@@ -71,30 +71,36 @@ interface Rush {
 
 async function rushOnce(): Promise<Rush> {
   const product = await startProduct()
-  const database = new pg.Client({ connectionString: await product.databaseUrl() })
   try {
     await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments: 100_000 }, () => {})
-    await database.connect()
-    const wishes = await oneRush(database, seats)
+    const { wishes, tokens } = await inDatabase(product, async database => {
+      const wanted = await oneRush(database, seats)
 
-    // The server has been up since the morning: some hundred other times are booked first.
-    const earlier = await supplyWishes(database, 640, 640)
-    let used = 0
-    await Promise.all(
-      Array.from({ length: 32 }, async () => {
-        for (let wish = earlier[used++]; wish; wish = earlier[used++])
-          await send(product.url, 'POST', '/api/appointments', { token: wish.token, body: wish.body })
-      }),
-    )
-    return await rush(product, database, wishes)
+      // The server has been up since the morning: some hundred other times are booked first.
+      const earlier = await supplyWishes(database, 640, 640)
+      let used = 0
+      await Promise.all(
+        Array.from({ length: 32 }, async () => {
+          for (let wish = earlier[used++]; wish; wish = earlier[used++])
+            await send(product.url, 'POST', '/api/appointments', { token: wish.token, body: wish.body })
+        }),
+      )
+      return { wishes: wanted, tokens: await signManyIn(database, people) }
+    })
+    return await rush(product, wishes, tokens)
   } finally {
-    await database.end()
     await product.stop()
   }
 }
 
-async function rush(product: RunningProduct, database: pg.Client, wishes: Awaited<ReturnType<typeof oneRush>>): Promise<Rush> {
-  const tokens = await signManyIn(database, people)
+/** Over a connection that is gone afterwards: what it holds is not the product's. */
+async function inDatabase<T>(product: RunningProduct, work: (database: pg.Client) => Promise<T>): Promise<T> {
+  const database = new pg.Client({ connectionString: await product.databaseUrl() })
+  await database.connect()
+  return work(database).finally(() => database.end())
+}
+
+async function rush(product: RunningProduct, wishes: Awaited<ReturnType<typeof oneRush>>, tokens: readonly string[]): Promise<Rush> {
   const url = new URL(product.url)
   const answers: { status: number; code: string; ms: number }[] = []
   const sockets: Socket[] = []
@@ -121,9 +127,11 @@ async function rush(product: RunningProduct, database: pg.Client, wishes: Awaite
   for (const { status, code } of answers)
     if (status !== 201 && code !== 'slot_taken') other[`${status} ${code}`] = (other[`${status} ${code}`] ?? 0) + 1
   const ms = answers.map(answer => answer.ms).toSorted((a, b) => a - b)
-  const { rows } = await database.query<{ sold: number; version: string }>(
-    `SELECT count(*)::int AS sold, current_setting('server_version') AS version FROM appointments a WHERE a.schedule_id = $1 AND holds_seat(a.status)`,
-    [wishes[0]?.schedule_id],
+  const { rows } = await inDatabase(product, database =>
+    database.query<{ sold: number; version: string }>(
+      `SELECT count(*)::int AS sold, current_setting('server_version') AS version FROM appointments a WHERE a.schedule_id = $1 AND holds_seat(a.status)`,
+      [wishes[0]?.schedule_id],
+    ),
   )
   return {
     won,

@@ -101,6 +101,40 @@ test('few wait for the batch under way instead of going beside it, many do not',
   expect(batches.map(({ inputs }) => inputs)).toEqual([[1], [2, 3, 4]])
 })
 
+test('in a crowd few wait for more to come, but not long, and many go at once', async () => {
+  vi.useFakeTimers()
+  try {
+    const runs: number[] = []
+    let crowded = true
+    const ask = batched<number, number>(
+      async inputs => {
+        runs.push(inputs.length)
+        return inputs
+      },
+      { most: 100, inFlight: 2, gatherWhile: () => crowded },
+    )
+    const few = [ask(1), ask(2)]
+    await vi.advanceTimersByTimeAsync(7)
+    few.push(ask(3))
+    expect(runs).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all(few)
+    expect(runs).toEqual([3])
+    const many = [ask(0)]
+    await vi.advanceTimersByTimeAsync(1)
+    for (let number = 1; number < 16; number += 1) many.push(ask(number))
+    await vi.advanceTimersByTimeAsync(0)
+    await Promise.all(many)
+    expect(runs).toEqual([3, 16])
+    crowded = false
+    const alone = ask(1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await alone).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('what nobody waits for is gathered for a while, and then goes together', async () => {
   vi.useFakeTimers()
   try {

@@ -9,6 +9,8 @@ interface Options {
   inFlight: number
   /** Another batch goes beside one under way only where so many wait: fewer go cheaper together a moment later. */
   overlapFrom?: number
+  /** While this holds, few wait for more to come: most of what a batch costs is that it is one. */
+  gatherWhile?: () => boolean
   /** Nobody waits for the answer: what comes within so many milliseconds goes together, for the price of a statement each. */
   gather?: number
   /** Where several failed together by such an error, each is tried alone. */
@@ -22,6 +24,9 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void
 }
 
+/** In a crowd a batch begins with so many, or when the first of them has waited so long, in milliseconds. */
+const crowd = { few: 16, wait: 8 }
+
 /** Who has waited this long for a place in a batch is not kept longer, in milliseconds: an answer after the caller gave up helps nobody. */
 const patience = 5000
 
@@ -31,16 +36,17 @@ class WaitedTooLong extends Error {
 }
 
 /**
- * Natural batching: what is asked for in one turn of the event loop, or while earlier batches are under way, goes together in the next one. Nobody waits for a clock,
- * and one alone goes at once. `run` answers in the order of its inputs.
+ * Natural batching: what is asked for in one turn of the event loop, or while earlier batches are under way, goes together in the next one. Nobody waits for a clock
+ * except in a crowd, and one alone goes at once. `run` answers in the order of its inputs.
  */
 export function batched<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-  { name, most, inFlight, overlapFrom = 1, gather, triesAlone = () => false }: Options,
+  { name, most, inFlight, overlapFrom = 1, gatherWhile = () => false, gather, triesAlone = () => false }: Options,
 ): (input: Input) => Promise<Output> {
   const queue: Waiting<Input, Output>[] = []
   let running = 0
-  let scheduled = false
+  let soon = false
+  let later: NodeJS.Timeout | undefined
 
   const answer = async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {
     if (batch.length === 0) return
@@ -68,16 +74,28 @@ export function batched<Input, Output>(
     startAll()
   }
   const startAll = () => {
-    scheduled = false
-    for (let free = inFlight - running; free > 0 && queue.length >= (free === inFlight ? 1 : overlapFrom); free -= 1) void start()
+    soon = false
+    clearTimeout(later)
+    later = undefined
+    for (let free = inFlight - running; free > 0 && queue.length > 0; free -= 1) {
+      if (gatherWhile()) {
+        const wait = queue.length < crowd.few ? (queue[0]?.since ?? 0) + crowd.wait - performance.now() : 0
+        if (wait > 0) {
+          later = setTimeout(startAll, wait)
+          return
+        }
+      } else if (queue.length < (free === inFlight ? 1 : overlapFrom)) return
+      void start()
+    }
   }
   return input =>
     new Promise((resolve, reject) => {
       queue.push({ input, since: performance.now(), resolve, reject })
-      if (!scheduled) {
-        scheduled = true
-        if (gather === undefined) setImmediate(startAll)
-        else setTimeout(startAll, gather)
+      if (gather !== undefined) {
+        later ??= setTimeout(startAll, gather)
+      } else if (!soon && (!later || queue.length >= crowd.few)) {
+        soon = true
+        setImmediate(startAll)
       }
     })
 }
