@@ -165,6 +165,11 @@ export const refusals = {
     message:
       'This site cannot send text messages yet, so codes do not work. Log in with your password, or ask the organisation to add you.',
   },
+  overloaded: {
+    status: 503,
+    title: 'Very busy',
+    message: 'So many people are here right now that we could not get to you. Nothing was changed; please try again in a moment.',
+  },
   unavailable: {
     status: 503,
     title: 'Back in a moment',

@@ -20,6 +20,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     dataDirectory: './data',
     databaseUrl: undefined,
     rateLimit: true,
+    shedding: false,
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,

@@ -10,6 +10,8 @@ export interface Settings {
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
   rateLimit: boolean
+  /** Whether requests are let in as fast as they are answered, and refused where too many wait. */
+  shedding: boolean
   mode: 'demo' | 'production'
   logLevel: (typeof logLevels)[number]
   /** How long a server that is told to stop goes on answering, in seconds. */
@@ -54,6 +56,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
     meaning: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
   },
   { name: 'OPENHOUR_RATE_LIMIT', standard: 'on', meaning: 'on or off; off is for load tests and refused outside demo mode.' },
+  {
+    name: 'OPENHOUR_SHEDDING',
+    standard: 'off',
+    meaning:
+      'on or off: whether requests beyond what can be answered in time are refused at once. With it a rush of thousands is answered more slowly.',
+  },
   {
     name: 'OPENHOUR_MODE',
     standard: 'demo',
@@ -115,6 +123,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     dataDirectory: env.OPENHOUR_DATA || './data',
     databaseUrl: readDatabaseUrl(env, refuse),
     rateLimit: readChoice(env, 'OPENHOUR_RATE_LIMIT', ['on', 'off'] as const, 'on', refuse) === 'on',
+    shedding: readChoice(env, 'OPENHOUR_SHEDDING', ['on', 'off'] as const, 'off', refuse) === 'on',
     mode,
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
@@ -6,6 +7,7 @@ import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
 import { countNewcomers } from '../newcomers.ts'
 import { refuse } from '../refusal.ts'
+import { admitRequests } from './admit-requests.ts'
 import { prepareToLeave } from './leaving.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
@@ -26,7 +28,8 @@ const bodyLimit = 256 * 1024
  * and every request answered within 10 s.
  */
 export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
-  const http = fastify({
+  let admitted: RequestListener | undefined
+  const http: FastifyInstance = fastify({
     bodyLimit,
     // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
@@ -34,6 +37,11 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     // Half a second less would cut off a statement that may still answer; a second more, on a busy machine, is later than that.
     handlerTimeout: 9_000,
     forceCloseConnections: 'idle',
+    // Before anything else, since refusing has to cost nearly nothing; one gate also where a name stands for two addresses.
+    ...(settings.shedding && {
+      serverFactory: (serve: RequestListener) =>
+        createServer({ keepAliveTimeout: 72_000, requestTimeout: 10_000 }, (admitted ??= admitRequests(serve, () => http.leaving))),
+    }),
     // Whoever came in before the door closed is answered like everybody else (leaving.ts).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
@@ -72,6 +80,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   })
+  // The gate knows better, where there is one.
+  if (settings.shedding) return http
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
     // Without a sample since the last look the plugin says Infinity; a stall that is over is no reason to refuse anybody.

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 
 /** Refusals that follow from a call's own shape, so that no call has to list them. */
 function impliedRefusals(name: string, { access, byHand, params, query, idempotent }: Call): RefusalCode[] {
-  const codes: RefusalCode[] = ['too_many_requests', 'unexpected', 'unavailable']
+  const codes: RefusalCode[] = ['too_many_requests', 'unexpected', 'overloaded', 'unavailable']
   if (access !== 'public') codes.push('unauthenticated', 'cookie_missing', byHand ? 'not_for_programs' : 'read_only')
   if (access === 'mentor') codes.push('not_mentor')
   if (typeof access === 'object') codes.push('missing_ability')

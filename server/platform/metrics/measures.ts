@@ -43,6 +43,12 @@ export const poolWaits = new Histogram({
   registers,
 })
 
+export const requestsWaiting = new Gauge({
+  name: 'openhour_requests_waiting',
+  help: 'Requests that wait until others are answered.',
+  registers,
+})
+
 export const livePages = new Gauge({ name: 'openhour_live_pages', help: 'Open pages that are told of every change at once.', registers })
 
 export const jobRuns = new Histogram({

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { defineDrill } from '../drilling/drill.ts'
+import { supportTypeOf } from '../drilling/open-page.ts'
+import { openSite, type Site } from '../drilling/site.ts'
+import { bookSteadily, type Booking } from '../drilling/steady-bookings.ts'
+import { largestWhile, total } from '../measuring/memory.ts'
+import { quantile } from '../measuring/report.ts'
+import { openGenerator } from './overload/generator.ts'
+
+const goodput = 'done while they came, of what the server can do'
+const slow = 'p99 of what was done, from when it was due'
+
+/** As many at once as keep the server busy, and nobody waiting. */
+const concurrency = 64
+/** Bookings a second that show what is usual, before and after. */
+const probing = 20
+/** For so many seconds at most it is watched how it recovers. */
+const mostRecovery = 8
+
+/** `npm run drill -- overload`: what the server can do, then ten times as much for a minute, then as little as before. */
+export const drill = defineDrill({
+  promise: 'Where more come than can be answered, as many are answered as ever, in time; the others are told at once when to come again.',
+  // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come.
+  options: {
+    times: 10,
+    seconds: 60,
+    peak: 10,
+    calm: 3,
+    perSecond: 1200,
+    connections: 10_000,
+    arrived: 90,
+    percent: 70,
+    late: 1000,
+    megabytes: 600,
+  },
+  // How much is done in how much time says nothing beside other tests: what it does show is who is told what, that nothing is lost, and that it recovers.
+  short: { seconds: 1.5, peak: 0.5, calm: 0.5, connections: 4000, arrived: 0, percent: 0, late: 10_000 },
+  controls: {
+    shedding: {
+      breaks: 'everybody is let in (OPENHOUR_SHEDDING is off)',
+      turnsRed: [slow],
+      options: { seconds: 15 },
+    },
+  },
+  async run({ options: { times, seconds, peak, calm, perSecond, connections, arrived, percent, late, megabytes }, broken }) {
+    const probes = probing * Math.ceil(calm + mostRecovery + 2)
+    const settings = { OPENHOUR_SHEDDING: broken ? 'off' : 'on' }
+    const site = await openSite({
+      people: 2000,
+      times: probes + Math.ceil((perSecond / 2) * (seconds + 2 * peak + 10)),
+      settings,
+    })
+    const { product } = site
+    const supply = {
+      // Going on where the probes end, so that nobody is wanted twice at the same time.
+      tokens: site.clients.map((_, number) => site.clients[(number + probes) % site.clients.length]!.token),
+      bookings: site.times.slice(probes).map(time => JSON.stringify(time)),
+      supportType: await supportTypeOf(site, 0),
+    }
+    const generator = await openGenerator(product.url, supply)
+    try {
+      const warm = await generator.keepBusy(concurrency, peak)
+      const best = await largestWhile(
+        product,
+        measured(site, () => generator.keepBusy(concurrency, peak)),
+      )
+      const can = best.value.accepted.length / best.value.seconds
+      say(`Can do ${can.toFixed(0)} a second, ${concurrency} at once`, best.value)
+
+      const before = bookSteadily(site, { rate: probing, firstTime: 0, url: () => product.url })
+      await pause(calm * 1000)
+      await before.end()
+      const usual = median(before.done)
+
+      const { value: rush, largest } = await largestWhile(
+        product,
+        measured(site, () => generator.arrive(can * times, seconds, connections)),
+      )
+      const over = rush.sent / rush.seconds / can
+      const share = rush.inTime / rush.seconds / can
+      const p99 = quantile(rush.accepted, 0.99)
+      say(
+        `${rush.sent} came in ${rush.seconds.toFixed(1)} s, ${over.toFixed(1)} times that: ${(share * 100).toFixed(0)} % of it done`,
+        rush,
+      )
+
+      const after = bookSteadily(site, { rate: probing, firstTime: before.done.length, url: () => product.url })
+      await pause(Math.min(mostRecovery, 1 + seconds) * 1000)
+      await after.end()
+      const recovered = rush.afterwards + recoveredAfter(after.done, Math.max(50, 2 * usual))
+
+      const acknowledged = [warm, best.value, rush].flatMap(outcome => outcome.acknowledged).map(number => number + probes)
+      const { rows } = await site.database.query<{ stored: number }>(
+        'SELECT count(*)::int AS stored FROM appointments a JOIN bench_times t ON t.slot_id = a.slot_id WHERE t.n = ANY($1::int[]) AND holds_seat(a.status)',
+        [acknowledged],
+      )
+      const other = Object.values(rush.other).reduce((sum, one) => sum + one, 0)
+      const most = total(largest) / 1e6
+      const { accepted, acknowledged: _, ...counts } = rush
+      return {
+        figures: {
+          can,
+          over,
+          share,
+          p50: quantile(accepted, 0.5),
+          p99,
+          accepted: accepted.length,
+          ...counts,
+          usual,
+          recovered,
+          memory: { busy: best.largest, overloaded: largest },
+        },
+        targets: [
+          { what: 'requests that came, against what the server can do', value: over, atLeast: (times * arrived) / 100, unit: 'times' },
+          { what: goodput, value: share, atLeast: percent / 100, unit: '' },
+          { what: slow, value: p99, atMost: late, unit: 'ms' },
+          { what: 'answers that are neither done nor 429 or 503 with when to come again', value: other, atMost: 0, unit: '' },
+          { what: 'requests that got no answer', value: rush.unanswered, atMost: 0, unit: `of ${rush.sent}` },
+          { what: 'memory with the database, at most', value: most, atMost: megabytes, unit: 'MB' },
+          { what: 'until bookings take no longer than usual', value: recovered, atMost: 5, unit: 's' },
+          {
+            what: 'acknowledged bookings lost',
+            value: acknowledged.length - rows[0]!.stored,
+            atMost: 0,
+            unit: `of ${acknowledged.length}`,
+          },
+          ...(await site.countBroken()),
+        ],
+        main: `${over.toFixed(1)} times what it can do: ${(share * 100).toFixed(0)} % of that done, p99 ${p99.toFixed(0)} ms, ${rush.refused} told to come again, ${most.toFixed(0)} MB, as usual again after ${recovered.toFixed(1)} s`,
+      }
+    } finally {
+      await generator.close()
+      await site.stop()
+    }
+  },
+})
+
+type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof openGenerator>>['arrive']>>
+type Measured = Outcome & { server: number }
+
+/** With what the server took of one processor meanwhile, in seconds. */
+async function measured({ product: { url } }: Site, work: () => Promise<Outcome>): Promise<Measured> {
+  const read = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+  const before = await read()
+  const outcome = await work()
+  return { ...outcome, server: (await read()) - before }
+}
+
+function say(what: string, { accepted, seconds, refused, unanswered, unsent, other, processor, server }: Measured): void {
+  const taken = (part: number) => `${((part / seconds) * 100).toFixed(0)} %`
+  console.log(
+    `${what}; p50 ${quantile(accepted, 0.5).toFixed(0)} ms, p99 ${quantile(accepted, 0.99).toFixed(0)} ms, ${refused} told to come again, ${unanswered} not answered, ${unsent} not sent, ` +
+      `else ${JSON.stringify(other)}; of one processor the server took ${taken(server)}, the generator ${taken(processor)}`,
+  )
+}
+
+const median = (done: readonly Booking[]): number =>
+  quantile(
+    done.map(({ ms }) => ms).toSorted((a, b) => a - b),
+    0.5,
+  )
+
+/** After how many seconds ten bookings in a row, in the order they were due, were all booked and most of them in time; infinite where that never was. */
+function recoveredAfter(done: readonly Booking[], within: number): number {
+  const inOrder = done.toSorted((a, b) => a.at - b.at)
+  for (let first = 0; first + 10 <= inOrder.length; first += 1) {
+    const ten = inOrder.slice(first, first + 10)
+    if (ten.every(({ status }) => status === 201) && median(ten) <= within) return first / probing
+  }
+  return Infinity
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { refusals } from '#contract/refusals.ts'
+import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
+import { problemOf, refuse } from '../refusal.ts'
+
+/** So many are worked on at once: enough to fill what goes together (batched.ts), few enough that each is answered within a fraction of a second. */
+const mostInside = 128
+/** Whoever is inside for longer waits for something other than a processor (a slow sender or reader, a database that stalls) and keeps nobody out. In milliseconds. */
+const placeFor = 1000
+/** Room for a rush. */
+const mostWaiting = 16_384
+/** So many may wait even then. */
+const leastWaiting = 32
+/** A rush waits for so long at most, by how many were lately answered a second. In milliseconds. */
+const patience = 8000
+/** For so long after anybody was refused, few wait: as many as are answered within `shortWait`. In milliseconds. */
+const calmAfter = 4000
+const shortWait = 50
+/** From coming to the answer, also for those who waited. In milliseconds. */
+const answerWithin = 9500
+/** A second, until it is known. */
+const usualRate = 500
+/** When those who are refused should come again, in seconds. */
+const comeAgainAfter = 5
+
+/** Told by whoever watches, most of all under load. */
+const isExempt = (url = '') => url.startsWith('/api/health/') || url === '/metrics'
+
+const sendOverloaded = prepare('overloaded', comeAgainAfter)
+const sendUnavailable = prepare('unavailable', 2)
+
+interface Waiting {
+  request: IncomingMessage
+  since: number
+}
+
+/**
+ * Lets requests in to `serve` as fast as they are answered. A rush waits outside, in its order; where that would take too long it is an overload, and whoever has waited
+ * longest is refused (503 `overloaded`) before any work is done. `isLeaving`: whether connections end with their answer.
+ */
+export function admitRequests(serve: RequestListener, isLeaving: () => boolean): RequestListener {
+  /** When each went in, the first one first. */
+  const inside = new Map<ServerResponse, number>()
+  /** In the order they came. */
+  const line = new Map<ServerResponse, Waiting>()
+  /** Answered a second, while somebody waits. */
+  let rate = usualRate
+  let crowdedUntil = 0
+  let [answered, sentAway, looked] = [0, 0, 0]
+  let looking: NodeJS.Timeout | undefined
+
+  const enter = (request: IncomingMessage, reply: ServerResponse, now: number, since = now): void => {
+    inside.set(reply, now)
+    if (now - since > placeFor) {
+      const late = setTimeout(() => reply.headersSent || sendUnavailable(reply, isLeaving()), answerWithin - (now - since))
+      reply.once('close', () => clearTimeout(late))
+    }
+    serve(request, reply)
+  }
+  const letIn = (now: number): void => {
+    for (const [reply, { request, since }] of line) {
+      if (inside.size >= mostInside) break
+      line.delete(reply)
+      enter(request, reply, now, since)
+    }
+  }
+  const close = (reply: ServerResponse): void => {
+    line.delete(reply)
+    if (!inside.delete(reply)) return
+    answered += 1
+    if (line.size > 0) letIn(performance.now())
+  }
+
+  /** How many may wait. */
+  const most = (now: number): number =>
+    Math.min(mostWaiting, Math.max(leastWaiting, (rate * (now < crowdedUntil ? shortWait : patience)) / 1000))
+  const sendAway = (reply: ServerResponse, now: number): void => {
+    crowdedUntil = now + calmAfter
+    sentAway += 1
+    sendOverloaded(reply, isLeaving())
+  }
+  /** Refuses from the front: who came last can still be answered in time. */
+  const shed = (now: number): void => {
+    for (const [reply, { since }] of line) {
+      if (line.size <= most(now) && now - since < patience) break
+      line.delete(reply)
+      sendAway(reply, now)
+    }
+  }
+
+  const look = (): void => {
+    const now = performance.now()
+    rate = (rate + (answered * 1000) / (now - looked)) / 2
+    ;[answered, looked] = [0, now]
+    for (const [reply, since] of inside) if (reply.headersSent || now - since > placeFor) inside.delete(reply)
+    letIn(now)
+    shed(now)
+    requestsWaiting.set(line.size)
+    refusalsSent.inc({ code: 'overloaded' }, sentAway)
+    sentAway = 0
+    if (line.size > 0) return
+    clearInterval(looking)
+    looking = undefined
+    rate = Math.max(rate, usualRate)
+  }
+
+  return (request, reply) => {
+    if (isExempt(request.url)) return serve(request, reply)
+    const now = performance.now()
+    // Whatever is kept for as long as it takes others to come costs twice.
+    if (now < crowdedUntil && line.size >= most(now)) return sendAway(reply, now)
+    reply.once('close', () => close(reply))
+    if (inside.size < mostInside && line.size === 0) return enter(request, reply, now)
+    line.set(reply, { request, since: now })
+    if (!looking) {
+      ;[answered, looked] = [0, now]
+      looking = setInterval(look, 250).unref()
+    }
+    shed(now)
+  }
+}
+
+/** Written down but for the request's id: it is what most are told while there is no time for them. */
+function prepare(code: 'overloaded' | 'unavailable', seconds: number): (reply: ServerResponse, closing: boolean) => void {
+  const [before = '', after = ''] = JSON.stringify(problemOf(refuse(code, { retry_after: seconds }), '?')).split('?')
+  const length = Buffer.byteLength(before) + 36 + Buffer.byteLength(after)
+  const head = [
+    'content-type',
+    'application/problem+json',
+    'content-length',
+    String(length),
+    'retry-after',
+    String(seconds),
+    'cache-control',
+    'no-store',
+  ]
+  return (reply, closing) => {
+    const id = randomUUID()
+    // Text goes out with its head in one write.
+    reply
+      .writeHead(refusals[code].status, [...head, 'x-request-id', id, ...(closing ? ['connection', 'close'] : [])])
+      .end(before + id + after)
+  }
+}
