@@ -4,6 +4,7 @@ import { supportTypeOf } from '../drilling/open-page.ts'
 import { openSite, type Site } from '../drilling/site.ts'
 import { bookSteadily, type Booking } from '../drilling/steady-bookings.ts'
 import { largestWhile, total } from '../measuring/memory.ts'
+import { processorWhile, type Processor } from '../measuring/processor.ts'
 import { quantile } from '../measuring/report.ts'
 import { openGenerator } from './overload/generator.ts'
 
@@ -20,7 +21,8 @@ const mostRecovery = 8
 /** `npm run drill -- overload`: what the server can do, then ten times as much for a minute, then as little as before. */
 export const drill = defineDrill({
   promise: 'Where more come than can be answered, as many are answered as ever, in time; the others are told at once when to come again.',
-  // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come.
+  // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come; bookings are as usual again
+  // where they take no more than twice what they did, or `soon`, in milliseconds.
   options: {
     times: 10,
     seconds: 60,
@@ -32,10 +34,22 @@ export const drill = defineDrill({
     arrived: 90,
     percent: 70,
     late: 1000,
+    soon: 50,
     megabytes: 600,
   },
   // How much is done in how much time says nothing beside other tests: what it does show is who is told what, that nothing is lost, and that it recovers.
-  short: { seconds: 1, peak: 0.3, calm: 0.5, people: 400, perSecond: 300, connections: 1500, arrived: 0, percent: 0, late: 10_000 },
+  short: {
+    seconds: 1,
+    peak: 0.3,
+    calm: 0.5,
+    people: 400,
+    perSecond: 300,
+    connections: 1500,
+    arrived: 0,
+    percent: 0,
+    late: 10_000,
+    soon: 1000,
+  },
   controls: {
     shedding: {
       breaks: 'everybody is let in (OPENHOUR_SHEDDING is off)',
@@ -43,7 +57,7 @@ export const drill = defineDrill({
       options: { seconds: 15 },
     },
   },
-  async run({ options: { times, seconds, peak, calm, people, perSecond, connections, arrived, percent, late, megabytes }, broken }) {
+  async run({ options: { times, seconds, peak, calm, people, perSecond, connections, arrived, percent, late, soon, megabytes }, broken }) {
     const probes = probing * Math.ceil(calm + mostRecovery + 2)
     const settings = { OPENHOUR_SHEDDING: broken ? 'off' : 'on' }
     const site = await openSite({
@@ -87,7 +101,7 @@ export const drill = defineDrill({
 
       const after = bookSteadily(site, { rate: probing, firstTime: before.done.length, url: () => product.url })
       const since = performance.now()
-      const recovery = () => recoveredAfter(after.done, Math.max(50, 2 * usual))
+      const recovery = () => recoveredAfter(after.done, Math.max(soon, 2 * usual))
       while (recovery() === Infinity && performance.now() - since < mostRecovery * 1000) await pause(100)
       await after.end()
       const recovered = rush.afterwards + recovery()
@@ -133,27 +147,27 @@ export const drill = defineDrill({
       }
     } finally {
       await generator.close()
+      if (process.env.OH_SAY)
+        await import('node:fs').then(async fs => fs.writeFileSync('/tmp/ovl/gate.log', (await site.product.logs()).server))
       await site.stop()
     }
   },
 })
 
 type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof openGenerator>>['arrive']>>
-type Measured = Outcome & { server: number }
+type Measured = Outcome & { taken: Processor }
 
-/** With what the server took of one processor meanwhile, in seconds. */
-async function measured({ product: { url } }: Site, work: () => Promise<Outcome>): Promise<Measured> {
-  const read = async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
-  const before = await read()
-  const outcome = await work()
-  return { ...outcome, server: (await read()) - before }
+/** With what was taken of the processors meanwhile. */
+async function measured({ product }: Site, work: () => Promise<Outcome>): Promise<Measured> {
+  const { value, taken } = await processorWhile(product, work)
+  return { ...value, taken }
 }
 
-function say(what: string, { accepted, seconds, refused, unanswered, unsent, other, processor, server }: Measured): void {
-  const taken = (part: number) => `${((part / seconds) * 100).toFixed(0)} %`
+function say(what: string, { accepted, seconds, refused, unanswered, unsent, other, processor, taken }: Measured): void {
+  const percent = (part: number) => `${((part / seconds) * 100).toFixed(0)} %`
   console.log(
     `${what}; p50 ${quantile(accepted, 0.5).toFixed(0)} ms, p99 ${quantile(accepted, 0.99).toFixed(0)} ms, ${refused} told to come again, ${unanswered} not answered, ${unsent} not sent, ` +
-      `else ${JSON.stringify(other)}; of one processor the server took ${taken(server)}, the generator ${taken(processor)}`,
+      `else ${JSON.stringify(other)}; of one processor the server took ${percent(taken.server)}, PostgreSQL ${percent(taken.postgres)}, the generator ${percent(processor)}, all together ${percent(taken.everybody)}`,
   )
 }
 

@@ -49,7 +49,7 @@ async function readRollup(pid: number): Promise<{ pss: number; rss: number } | u
 }
 
 /** The postmaster and its children. */
-async function listPostgres(product: RunningProduct): Promise<number[]> {
+export async function listPostgres(product: RunningProduct): Promise<number[]> {
   const postmaster = await product.postmasterPid()
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(pids.map(readParent))

@@ -26,6 +26,8 @@ interface Line {
   left: number
 }
 
+const greeting = 'GET /api/health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
+
 /** How long an answer is waited for, in milliseconds. */
 const patience = 10_000
 
@@ -50,16 +52,19 @@ export async function openConnections(port: number, count: number): Promise<Conn
     idle.push(line)
     finish(line, line.answer)
   }
+  const ask = (line: Line, request: string, answered: Line['answered']) => {
+    line.answered = answered
+    line.until = performance.now() + patience
+    line.socket.write(request, 'latin1')
+  }
   const open = (): Promise<void> =>
     new Promise(resolve => {
       const onread = { buffer, callback: (bytes: number) => (read(line, bytes), true) }
       const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
       const line: Line = { socket, answered: null, until: Infinity, answer: { status: 0, saysWhen: false }, left: 0 }
       lines.add(line)
-      socket.on('connect', () => {
-        idle.push(line)
-        resolve()
-      })
+      // Connections on which nothing came at all are ended after ten seconds.
+      socket.on('connect', () => ask(line, greeting, () => resolve()))
       socket.on('error', () => undefined)
       socket.on('close', () => {
         lines.delete(line)
@@ -79,13 +84,11 @@ export async function openConnections(port: number, count: number): Promise<Conn
   return {
     free: () => idle.length,
     send(request, answered) {
-      // In turn: the server ends connections on which nothing came for ten seconds.
+      // In turn, as if everybody had one of their own.
       let line = idle.shift()
       while (line?.socket.destroyed) line = idle.shift()
       if (!line) return answered({ status: 0, saysWhen: false })
-      line.answered = answered
-      line.until = performance.now() + patience
-      line.socket.write(request, 'latin1')
+      ask(line, request, answered)
     },
     close() {
       closed = true

@@ -50,8 +50,8 @@ async function untilInside(count: number): Promise<void> {
 
 /** All places are taken. */
 async function fill() {
-  const first = Array.from({ length: 128 }, (_, number) => ask(`/${number}`))
-  await untilInside(128)
+  const first = Array.from({ length: 160 }, (_, number) => ask(`/${number}`))
+  await untilInside(160)
   return first
 }
 
@@ -68,12 +68,12 @@ test('who comes when all places are taken waits until somebody is answered; heal
   const next = ask('/next')
   await once(door, 'request')
   ask('/api/health/live')
-  await untilInside(129)
+  await untilInside(161)
   expect([inside.has('/api/health/live'), inside.has('/next')]).toEqual([true, false])
 
   await answer('/7')
   expect(await first[7]!.answered).toMatchObject({ status: 200, body: 'done' })
-  await untilInside(130)
+  await untilInside(162)
   await answer('/next')
   expect(await next.answered).toMatchObject({ status: 200 })
 })
@@ -87,7 +87,7 @@ test('whoever hangs up while waiting is not worked for', async () => {
   ask('/stays')
   await once(door, 'request')
   await answer('/1')
-  await untilInside(129)
+  await untilInside(161)
   expect([inside.has('/gone'), inside.has('/stays')]).toEqual([false, true])
 })
 
@@ -107,6 +107,6 @@ test('where more wait than can be answered in time, whoever came first is told w
 test('whoever is inside for longer than a second keeps nobody out', async () => {
   await fill()
   ask('/behind')
-  await untilInside(129)
+  await untilInside(161)
   expect(inside.has('/behind')).toBe(true)
 })

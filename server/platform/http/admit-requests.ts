@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { refusals } from '#contract/refusals.ts'
 import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
 import { problemOf, refuse } from '../refusal.ts'
+import { refuseEarly } from './refuse-early.ts'
 
-/** So many are worked on at once: enough to fill what goes together (batched.ts), few enough that each is answered within a fraction of a second. */
-const mostInside = 128
+/** So many are inside at least: what goes together (batched.ts) is fuller the more there are. */
+const leastInside = 160
+/** And as many as are answered within this, by how many lately were. In milliseconds. */
+const insideFor = 250
 /** Whoever is inside for longer waits for something other than a processor (a slow sender or reader, a database that stalls) and keeps nobody out. In milliseconds. */
 const placeFor = 1000
 /** Room for a rush. */
@@ -27,8 +30,8 @@ const comeAgainAfter = 5
 /** Told by whoever watches, most of all under load. */
 const isExempt = (url = '') => url.startsWith('/api/health/') || url === '/metrics'
 
-const sendOverloaded = prepare('overloaded', comeAgainAfter)
-const sendUnavailable = prepare('unavailable', 2)
+const overloaded = prepare('overloaded', comeAgainAfter)
+const unavailable = prepare('unavailable', 2)
 
 interface Waiting {
   request: IncomingMessage
@@ -47,45 +50,67 @@ export function admitRequests(serve: RequestListener, isLeaving: () => boolean):
   /** Answered a second, while somebody waits. */
   let rate = usualRate
   let crowdedUntil = 0
-  let [answered, sentAway, looked] = [0, 0, 0]
+  let [answered, sentAway, looked, swept] = [0, 0, 0, 0]
   let looking: NodeJS.Timeout | undefined
+
+  /** How many may be inside. */
+  const places = (): number => Math.max(leastInside, Math.floor((rate * insideFor) / 1000))
+  /** How many may wait. */
+  const most = (now: number): number =>
+    Math.floor(Math.min(mostWaiting, Math.max(leastWaiting, (rate * (now < crowdedUntil ? shortWait : patience)) / 1000)))
 
   const enter = (request: IncomingMessage, reply: ServerResponse, now: number, since = now): void => {
     inside.set(reply, now)
+    reply.once('close', () => leave(reply))
     if (now - since > placeFor) {
-      const late = setTimeout(() => reply.headersSent || sendUnavailable(reply, isLeaving()), answerWithin - (now - since))
+      const late = setTimeout(() => reply.headersSent || unavailable.send(reply, isLeaving()), answerWithin - (now - since))
       reply.once('close', () => clearTimeout(late))
     }
     serve(request, reply)
   }
   const letIn = (now: number): void => {
     for (const [reply, { request, since }] of line) {
-      if (inside.size >= mostInside) break
+      if (inside.size >= places()) break
       line.delete(reply)
       enter(request, reply, now, since)
     }
   }
-  const close = (reply: ServerResponse): void => {
-    line.delete(reply)
-    if (!inside.delete(reply)) return
+  const leave = (reply: ServerResponse): void => {
     answered += 1
-    if (line.size > 0) letIn(performance.now())
+    if (inside.delete(reply) && line.size > 0) letIn(performance.now())
+  }
+  /** Whether there is a place. */
+  const hasPlace = (now: number): boolean => {
+    if (inside.size < places()) return true
+    if (now - swept < 50) return false
+    swept = now
+    for (const [reply, since] of inside) if (reply.headersSent || now - since > placeFor) inside.delete(reply)
+    return inside.size < places()
   }
 
-  /** How many may wait. */
-  const most = (now: number): number =>
-    Math.min(mostWaiting, Math.max(leastWaiting, (rate * (now < crowdedUntil ? shortWait : patience)) / 1000))
-  const sendAway = (reply: ServerResponse, now: number): void => {
+  const noteRefusal = (now: number): void => {
     crowdedUntil = now + calmAfter
     sentAway += 1
-    sendOverloaded(reply, isLeaving())
   }
+  const sendAway = (request: IncomingMessage, reply: ServerResponse, now: number): void => {
+    noteRefusal(now)
+    overloaded.send(reply, isLeaving())
+    early.refused(request, reply)
+  }
+  /** Whatever is kept for as long as it takes others to come costs twice. */
+  const isFull = (now: number): boolean => now < crowdedUntil && line.size >= most(now)
+  const early = refuseEarly(path => {
+    const now = performance.now()
+    if (!isFull(now) || isExempt(path) || isLeaving()) return undefined
+    noteRefusal(now)
+    return overloaded.whole()
+  })
   /** Refuses from the front: who came last can still be answered in time. */
   const shed = (now: number): void => {
-    for (const [reply, { since }] of line) {
+    for (const [reply, { request, since }] of line) {
       if (line.size <= most(now) && now - since < patience) break
       line.delete(reply)
-      sendAway(reply, now)
+      sendAway(request, reply, now)
     }
   }
 
@@ -93,8 +118,7 @@ export function admitRequests(serve: RequestListener, isLeaving: () => boolean):
     const now = performance.now()
     rate = (rate + (answered * 1000) / (now - looked)) / 2
     ;[answered, looked] = [0, now]
-    for (const [reply, since] of inside) if (reply.headersSent || now - since > placeFor) inside.delete(reply)
-    letIn(now)
+    if (hasPlace(now)) letIn(now)
     shed(now)
     requestsWaiting.set(line.size)
     refusalsSent.inc({ code: 'overloaded' }, sentAway)
@@ -106,13 +130,13 @@ export function admitRequests(serve: RequestListener, isLeaving: () => boolean):
   }
 
   return (request, reply) => {
+    early.came(reply)
     if (isExempt(request.url)) return serve(request, reply)
     const now = performance.now()
-    // Whatever is kept for as long as it takes others to come costs twice.
-    if (now < crowdedUntil && line.size >= most(now)) return sendAway(reply, now)
-    reply.once('close', () => close(reply))
-    if (inside.size < mostInside && line.size === 0) return enter(request, reply, now)
+    if (isFull(now)) return sendAway(request, reply, now)
+    if (line.size === 0 && hasPlace(now)) return enter(request, reply, now)
     line.set(reply, { request, since: now })
+    reply.once('close', () => line.delete(reply))
     if (!looking) {
       ;[answered, looked] = [0, now]
       looking = setInterval(look, 250).unref()
@@ -122,7 +146,8 @@ export function admitRequests(serve: RequestListener, isLeaving: () => boolean):
 }
 
 /** Written down but for the request's id: it is what most are told while there is no time for them. */
-function prepare(code: 'overloaded' | 'unavailable', seconds: number): (reply: ServerResponse, closing: boolean) => void {
+function prepare(code: 'overloaded' | 'unavailable', seconds: number) {
+  const { status } = refusals[code]
   const [before = '', after = ''] = JSON.stringify(problemOf(refuse(code, { retry_after: seconds }), '?')).split('?')
   const length = Buffer.byteLength(before) + 36 + Buffer.byteLength(after)
   const head = [
@@ -135,11 +160,17 @@ function prepare(code: 'overloaded' | 'unavailable', seconds: number): (reply: S
     'cache-control',
     'no-store',
   ]
-  return (reply, closing) => {
-    const id = randomUUID()
-    // Text goes out with its head in one write.
-    reply
-      .writeHead(refusals[code].status, [...head, 'x-request-id', id, ...(closing ? ['connection', 'close'] : [])])
-      .end(before + id + after)
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.map((part, place) => part + (place % 2 === 0 ? ': ' : '\r\n')).join('')}x-request-id: `
+  return {
+    send(reply: ServerResponse, closing: boolean): void {
+      const id = randomUUID()
+      // Text goes out with its head in one write.
+      reply.writeHead(status, [...head, 'x-request-id', id, ...(closing ? ['connection', 'close'] : [])]).end(before + id + after)
+    },
+    /** Head and all. */
+    whole(): string {
+      const id = randomUUID()
+      return `${line}${id}\r\n\r\n${before}${id}${after}`
+    },
   }
 }
