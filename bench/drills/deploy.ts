@@ -33,7 +33,7 @@ export const drill = defineDrill({
   },
   async run({ options: { restarts, rate, pages: pageCount, drain, warm }, broken }) {
     const rates = { books: rate * booking, reads: rate * (1 - booking) }
-    const site = await openSite({ people: 200, times: Math.ceil(rates.books * (restarts + 1) * mostForOne) })
+    const site = await openSite({ people: 400, times: Math.ceil(rates.books * (restarts + 1) * mostForOne) })
     const balancer = await startBalancer({ everyMs: looksEvery })
     // The first one keeps the database, and nobody is sent to it.
     const start = () => site.product.beside({ OPENHOUR_DRAIN: String(drain) })
