@@ -10,6 +10,7 @@ import { openGenerator } from './overload/generator.ts'
 
 const goodput = 'done while they came, of what the server can do'
 const slow = 'p99 of what was done, from when it was due'
+const sentAway = 'told to come again, at least'
 
 /** As many at once as keep the server busy, and nobody waiting. */
 const concurrency = 64
@@ -35,6 +36,7 @@ export const drill = defineDrill({
     percent: 70,
     late: 1000,
     soon: 50,
+    patience: 8,
     megabytes: 600,
   },
   // How much is done in how much time says nothing beside other tests: what it does show is who is told what, that nothing is lost, and that it recovers.
@@ -49,17 +51,21 @@ export const drill = defineDrill({
     percent: 0,
     late: 10_000,
     soon: 1000,
+    patience: 1,
   },
   controls: {
     shedding: {
-      breaks: 'everybody is let in (OPENHOUR_SHEDDING is off)',
-      turnsRed: [slow],
+      breaks: 'nobody is refused (OPENHOUR_PATIENCE is 0)',
+      turnsRed: [slow, sentAway],
       options: { seconds: 15 },
     },
   },
-  async run({ options: { times, seconds, peak, calm, people, perSecond, connections, arrived, percent, late, soon, megabytes }, broken }) {
+  async run({
+    options: { times, seconds, peak, calm, people, perSecond, connections, arrived, percent, late, soon, patience, megabytes },
+    broken,
+  }) {
     const probes = probing * Math.ceil(calm + mostRecovery + 2)
-    const settings = { OPENHOUR_SHEDDING: broken ? 'off' : 'on' }
+    const settings = { OPENHOUR_PATIENCE: String(broken ? 0 : patience) }
     const site = await openSite({
       people,
       times: probes + Math.ceil((perSecond / 2) * (seconds + 2 * peak + 10)),
@@ -131,6 +137,7 @@ export const drill = defineDrill({
           { what: 'requests that came, against what the server can do', value: over, atLeast: (times * arrived) / 100, unit: 'times' },
           { what: goodput, value: share, atLeast: percent / 100, unit: '' },
           { what: slow, value: p99, atMost: late, unit: 'ms' },
+          { what: sentAway, value: rush.refused, atLeast: 1, unit: `of ${rush.sent}` },
           { what: 'answers that are neither done nor 429 or 503 with when to come again', value: other, atMost: 0, unit: '' },
           { what: 'requests that got no answer', value: rush.unanswered, atMost: 0, unit: `of ${rush.sent}` },
           { what: 'memory with the database, at most', value: most, atMost: megabytes, unit: 'MB' },

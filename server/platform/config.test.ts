@@ -20,7 +20,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     dataDirectory: './data',
     databaseUrl: undefined,
     rateLimit: true,
-    shedding: false,
+    patienceSeconds: 8,
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,

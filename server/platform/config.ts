@@ -10,8 +10,8 @@ export interface Settings {
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
   rateLimit: boolean
-  /** Whether requests are let in as fast as they are answered, and refused where too many wait. */
-  shedding: boolean
+  /** How long a rush waits before those who came first are refused; 0: for as long as it takes. */
+  patienceSeconds: number
   mode: 'demo' | 'production'
   logLevel: (typeof logLevels)[number]
   /** How long a server that is told to stop goes on answering, in seconds. */
@@ -57,10 +57,10 @@ export const settingDescriptions: readonly SettingDescription[] = [
   },
   { name: 'OPENHOUR_RATE_LIMIT', standard: 'on', meaning: 'on or off; off is for load tests and refused outside demo mode.' },
   {
-    name: 'OPENHOUR_SHEDDING',
-    standard: 'off',
+    name: 'OPENHOUR_PATIENCE',
+    standard: '8',
     meaning:
-      'on or off: whether requests beyond what can be answered in time are refused at once. With it a rush of thousands is answered more slowly.',
+      'Where more come than can be answered, some are told to come again once others would wait for more seconds than this; 0 refuses nobody.',
   },
   {
     name: 'OPENHOUR_MODE',
@@ -123,7 +123,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     dataDirectory: env.OPENHOUR_DATA || './data',
     databaseUrl: readDatabaseUrl(env, refuse),
     rateLimit: readChoice(env, 'OPENHOUR_RATE_LIMIT', ['on', 'off'] as const, 'on', refuse) === 'on',
-    shedding: readChoice(env, 'OPENHOUR_SHEDDING', ['on', 'off'] as const, 'off', refuse) === 'on',
+    patienceSeconds: readWhole(env, 'OPENHOUR_PATIENCE', { standard: 8, most: 8, unit: 'seconds' }, refuse),
     mode,
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),

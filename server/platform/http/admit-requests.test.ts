@@ -16,7 +16,7 @@ const openDoor = () =>
         inside.set(url, reply)
         arrived?.()
       },
-      () => false,
+      { patience: 8000, isLeaving: () => false },
     ),
   )
 let door: ReturnType<typeof openDoor>

@@ -15,8 +15,6 @@ const placeFor = 1000
 const mostWaiting = 16_384
 /** So many may wait even then. */
 const leastWaiting = 32
-/** A rush waits for so long at most, by how many were lately answered a second. In milliseconds. */
-const patience = 8000
 /** For so long after anybody was refused, few wait: as many as are answered within `shortWait`. In milliseconds. */
 const calmAfter = 4000
 const shortWait = 50
@@ -33,6 +31,13 @@ const isExempt = (url = '') => url.startsWith('/api/health/') || url === '/metri
 const overloaded = prepare('overloaded', comeAgainAfter)
 const unavailable = prepare('unavailable', 2)
 
+interface Options {
+  /** A rush waits for so long at most, by how many were lately answered. In milliseconds. */
+  patience: number
+  /** Whether connections end with their answer. */
+  isLeaving: () => boolean
+}
+
 interface Waiting {
   request: IncomingMessage
   since: number
@@ -40,9 +45,9 @@ interface Waiting {
 
 /**
  * Lets requests in to `serve` as fast as they are answered. A rush waits outside, in its order; where that would take too long it is an overload, and whoever has waited
- * longest is refused (503 `overloaded`) before any work is done. `isLeaving`: whether connections end with their answer.
+ * longest is refused (503 `overloaded`) before any work is done.
  */
-export function admitRequests(serve: RequestListener, isLeaving: () => boolean): RequestListener {
+export function admitRequests(serve: RequestListener, { patience, isLeaving }: Options): RequestListener {
   /** When each went in, the first one first. */
   const inside = new Map<ServerResponse, number>()
   /** In the order they came. */
@@ -116,7 +121,9 @@ export function admitRequests(serve: RequestListener, isLeaving: () => boolean):
 
   const look = (): void => {
     const now = performance.now()
-    rate = (rate + (answered * 1000) / (now - looked)) / 2
+    const lately = (answered * 1000) / (now - looked)
+    // Known soon; a database that stalls for a second is no reason to refuse anybody.
+    rate += (lately - rate) * (lately > rate ? 0.5 : 0.1)
     ;[answered, looked] = [0, now]
     if (hasPlace(now)) letIn(now)
     shed(now)

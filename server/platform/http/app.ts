@@ -28,6 +28,7 @@ const bodyLimit = 256 * 1024
  * and every request answered within 10 s.
  */
 export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
+  const patience = settings.patienceSeconds * 1000
   let admitted: RequestListener | undefined
   const http: FastifyInstance = fastify({
     bodyLimit,
@@ -38,9 +39,12 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     handlerTimeout: 9_000,
     forceCloseConnections: 'idle',
     // Before anything else, since refusing has to cost nearly nothing; one gate also where a name stands for two addresses.
-    ...(settings.shedding && {
+    ...(patience > 0 && {
       serverFactory: (serve: RequestListener) =>
-        createServer({ keepAliveTimeout: 72_000, requestTimeout: 10_000 }, (admitted ??= admitRequests(serve, () => http.leaving))),
+        createServer(
+          { keepAliveTimeout: 72_000, requestTimeout: 10_000 },
+          (admitted ??= admitRequests(serve, { patience, isLeaving: () => http.leaving })),
+        ),
     }),
     // Whoever came in before the door closed is answered like everybody else (leaving.ts).
     return503OnClosing: false,
@@ -81,7 +85,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     xXssProtection: false,
   })
   // The gate knows better, where there is one.
-  if (settings.shedding) return http
+  if (patience > 0) return http
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
     // Without a sample since the last look the plugin says Infinity; a stall that is over is no reason to refuse anybody.
