@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Appointment } from '#contract/appointments.ts'
-import { calendarFile } from './calendar.ts'
+import { calendarFile } from './present.ts'
 
 const appointment = {
   id: '01900000-0000-7000-8000-000000000000',

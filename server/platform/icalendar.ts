@@ -1,0 +1,113 @@
+/** One event of a calendar (RFC 5545). Its texts may hold anything that people typed. */
+export interface CalendarEvent {
+  /** The same for ever: by it a calendar knows the event again. */
+  uid: string
+  /** Rises with every change. */
+  sequence: number
+  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
+  title: string
+  description: string
+  location: string
+  /** Instants, RFC 3339 in UTC with `Z`. */
+  starts_at: string
+  ends_at: string
+  created_at: string
+}
+
+const productId = '-//Openhour//Openhour//EN'
+const lineEnd = '\r\n'
+
+/** An instant as calendars write it: `20261201T090000Z`. In UTC no clock change can be read wrongly, and no zone has to be described. */
+const stamp = (instant: string): string =>
+  `${instant.slice(0, 4)}${instant.slice(5, 7)}${instant.slice(8, 13)}${instant.slice(14, 16)}${instant.slice(17, 19)}Z`
+
+/** Every end of a line that some reader knows: a lone carriage return would begin a property of the file for it. */
+const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
+const controls = /[^\P{Cc}\t]/gu
+/** Most texts hold nothing of the kind. */
+const plain = /^[^\\;,\p{Cc}\u2028\u2029]*$/u
+
+const escapeText = (text: string): string =>
+  plain.test(text)
+    ? text
+    : text
+        .replaceAll(/[\\;,]/g, String.raw`\$&`)
+        .replaceAll(lineEnds, String.raw`\n`)
+        .replaceAll(controls, '')
+
+/** A line holds 75 octets at most; what is longer goes on behind a blank. No sign is cut in two. */
+function fold(line: string): string {
+  // A sign takes three octets at most for each of its code units.
+  if (line.length <= 25 || Buffer.byteLength(line) <= 75) return line
+  const lines: string[] = []
+  let current = ''
+  let octets = 0
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign)
+    if (octets + size > 75) {
+      lines.push(current)
+      current = ' '
+      octets = 1
+    }
+    current += sign
+    octets += size
+  }
+  return [...lines, current].join(lineEnd)
+}
+
+/** A property with a text; empty ones are left out. */
+const textLine = (name: string, text: string): string => (text === '' ? '' : fold(`${name}:${escapeText(text)}`) + lineEnd)
+
+/** The same with the lines that were written before: the same names and places stand in thousands of events. */
+function rememberLines(): typeof textLine {
+  const known = new Map<string, string>()
+  return (name, text) => {
+    const key = `${name}:${text}`
+    const line = known.get(key) ?? textLine(name, text)
+    known.set(key, line)
+    return line
+  }
+}
+
+function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof textLine): string {
+  const { uid, sequence, status, title, description, location, starts_at, ends_at, created_at } = event
+  return [
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSEQUENCE:${sequence}\r\nSTATUS:${status}\r\nDTSTAMP:${writtenAt}\r\n`,
+    `DTSTART:${stamp(starts_at)}\r\nDTEND:${stamp(ends_at)}\r\nCREATED:${stamp(created_at)}\r\n`,
+    // What does not take place takes up nobody's time.
+    status === 'CANCELLED' ? 'TRANSP:TRANSPARENT\r\n' : '',
+    lineOf('SUMMARY', title),
+    lineOf('DESCRIPTION', description),
+    lineOf('LOCATION', location),
+    'END:VEVENT\r\n',
+  ].join('')
+}
+
+/** What a calendar that is fetched again and again is called, the zone it is shown in, and how often to come. */
+export interface Subscription {
+  name: string
+  /** IANA name. */
+  zone: string
+  everyMinutes: number
+}
+
+/**
+ * An iCalendar object (RFC 5545, RFC 7986), written at `now`: one to be taken over once, or with `subscription` one to be fetched again and again.
+ * In UTC throughout.
+ */
+export function writeCalendar(events: readonly CalendarEvent[], now: Date, subscription?: Subscription): string {
+  const writtenAt = stamp(now.toISOString())
+  const head = subscription
+    ? [
+        // The first as RFC 7986 has them, the others as calendars read them that are older.
+        textLine('NAME', subscription.name),
+        textLine('X-WR-CALNAME', subscription.name),
+        textLine('X-WR-TIMEZONE', subscription.zone),
+        `REFRESH-INTERVAL;VALUE=DURATION:PT${subscription.everyMinutes}M\r\n`,
+        `X-PUBLISHED-TTL:PT${subscription.everyMinutes}M\r\n`,
+      ].join('')
+    : ''
+  const lineOf = rememberLines()
+  const body = events.map(event => writeEvent(event, writtenAt, lineOf)).join('')
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n${head}${body}END:VCALENDAR\r\n`
+}
