@@ -1,6 +1,7 @@
 import { absenceCalls } from './absences.ts'
 import { appointmentCalls } from './appointments.ts'
 import { auditCalls } from './audit.ts'
+import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { feedbackCalls } from './feedback.ts'
@@ -27,6 +28,7 @@ export const calls = {
   ...peopleCalls,
   ...searchCalls,
   ...appointmentCalls,
+  ...calendarCalls,
   ...mentorCalls,
   ...contractCalls,
   ...scheduleCalls,

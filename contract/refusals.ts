@@ -111,6 +111,11 @@ export const refusals = {
   },
   slot_taken: { status: 409, title: 'Just taken', message: 'Somebody else has just taken this time.' },
   already_waiting: { status: 409, title: 'Waiting already', message: 'You are already waiting for a place on these days.' },
+  too_many_calendars: {
+    status: 409,
+    title: 'Enough addresses',
+    message: 'You already have as many calendar addresses as can be in use at once. Stop one of them first.',
+  },
   too_many_waiting: {
     status: 409,
     title: 'Waiting for several places',

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 
-/** In a database that was put back to an earlier moment: whoever logged out, lost a role or a password since must not be in again, nor may a code or link that was used be used twice. */
+/** In a database that was put back to an earlier moment: whoever logged out, stopped a calendar's address, lost a role or a password since must not be in again, nor may a code or link that was used be used twice. */
 export async function endEverySession(client: pg.Client): Promise<void> {
   await client.query(`
     BEGIN;
     UPDATE sessions SET ended_at = now() WHERE ended_at IS NULL;
+    UPDATE calendar_feeds SET revoked_at = now() WHERE revoked_at IS NULL;
     UPDATE phone_codes SET used_at = now() WHERE used_at IS NULL;
     DELETE FROM registration_tickets;
     DELETE FROM login_tickets;

@@ -35,6 +35,16 @@ export interface Database {
     last_used_at: Timestamp
     ended_at: Timestamp | null
   }
+  calendar_feeds: {
+    id: Generated<string>
+    user_id: string
+    kind: 'client' | 'mentor' | 'place'
+    place_id: string | null
+    token_hash: Buffer
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+    revoked_at: Timestamp | null
+  }
   phone_codes: {
     id: Generated<string>
     phone: string

@@ -3,6 +3,7 @@ import { registerAbsences } from './features/absences/routes.ts'
 import { registerDesk } from './features/appointments/desk-routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
 import { registerAudit } from './features/audit/routes.ts'
+import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
@@ -30,6 +31,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerSearch(app)
   registerAppointments(app)
   registerDesk(app)
+  registerCalendars(app)
   registerMentors(app)
   registerContracts(app)
   registerSchedules(app)

@@ -19,6 +19,7 @@ export type Relation = (typeof relations)[number]
 export type Thing =
   | 'acceptance'
   | 'appointment'
+  | 'calendar'
   | 'client'
   | 'closed day'
   | 'contract'
@@ -26,6 +27,7 @@ export type Thing =
   | 'person'
   | 'photo'
   | 'place'
+  | "place's calendar"
   | 'question'
   | 'role'
   | 'schedule'
@@ -176,6 +178,15 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/appointments/{id}/move': mentioning(clientsOwn('appointment'), 'body.schedule_id', 'body.mentor_id'),
   'GET /api/appointments/{id}/calendar': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
   'GET /api/previous-history': { plain: everybody, ...ownOr('Appointment List', 'client', 'user_id') },
+
+  // The address itself lets in: what is none of ours is not there, whoever asks.
+  'GET /api/calendars/{token}.ics': { abilities: [], plain: missing(everybody) },
+  'GET /api/my-calendars': person,
+  'POST /api/my-calendars': person,
+  'DELETE /api/my-calendars/{id}': ownOnly('calendar'),
+  'GET /api/places/{id}/calendars': staffThing('Settings Edit', 'place'),
+  'POST /api/places/{id}/calendars': staffThing('Settings Edit', 'place'),
+  'DELETE /api/place-calendars/{id}': staffThing('Settings Edit', "place's calendar"),
 
   'GET /api/schedules': mentioning(staff('Schedule List'), 'support_type_id', 'place_id', 'mentor_id'),
   'GET /api/schedules/create': staff('Schedule Create'),

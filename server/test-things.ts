@@ -32,6 +32,11 @@ export async function openThings({ db, clock }: TestApp) {
     return { schedule, appointment }
   }
 
+  async function makeFeed(owner: { id: string }, of: { kind: 'client' } | { kind: 'place'; place_id: string }) {
+    const feed = { user_id: owner.id, token_hash: randomBytes(32), created_at: clock.now(), ...of }
+    return (await db.insertInto('calendar_feeds').values(feed).returning('id').executeTakeFirstOrThrow()).id
+  }
+
   /** An id of that thing, standing in that relation to the asker: a mentor's own appointment is one of their session, everybody else's their booking. */
   const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<string>> = {
     async appointment(owner, asker) {
@@ -81,6 +86,8 @@ export async function openThings({ db, clock }: TestApp) {
       const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
       return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
     },
+    calendar: owner => makeFeed(owner, { kind: 'client' }),
+    "place's calendar": async owner => makeFeed(owner, { kind: 'place', place_id: (await makePlace(db)).id }),
     contract: async () => (await makeContract(db)).contract.id,
     async role(owner) {
       return (await giveRole(db, owner.id, {})).id

@@ -162,6 +162,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       }
     },
 
+    'POST /api/my-calendars': client({ body: { kind: 'client' } }),
+    'DELETE /api/my-calendars/{id}': own('calendar'),
+    'POST /api/places/{id}/calendars': on('place'),
+    'DELETE /api/place-calendars/{id}': on("place's calendar"),
+
     'POST /api/schedules': bare(plan),
     'POST /api/schedules/preview': bare(plan),
     'PUT /api/schedules/{id}': on('schedule', { note: 'Ring twice.' }),

@@ -7,6 +7,7 @@ import type mentors from './en/information/mentors.json'
 import type my from './en/my.json'
 import type myAgreements from './en/my/agreements.json'
 import type myAppointments from './en/my/appointments.json'
+import type myCalendars from './en/my/calendars.json'
 import type myProfile from './en/my/profile.json'
 import type myViews from './en/my/views.json'
 import type sessions from './en/sessions/sessions.json'
@@ -38,6 +39,7 @@ type Catalogue =
   | typeof my
   | typeof myAgreements
   | typeof myAppointments
+  | typeof myCalendars
   | typeof myProfile
   | typeof myViews
   | typeof sessions

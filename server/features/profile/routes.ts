@@ -11,7 +11,7 @@ import { readIdentity, readPhone } from '../people/queries.ts'
 import { recordView } from '../record-views/commands.ts'
 import { listViews } from '../record-views/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
-import { endOtherSessions, endOwnSession } from '../sessions/commands.ts'
+import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
 import { whoseProfile } from './policy.ts'
@@ -113,7 +113,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions', async ({ scope, platform: { db } }) => {
-    await endOtherSessions(db, scope)
+    await logOutElsewhere(db, scope)
     return { message: 'You are logged out everywhere else.' }
   })
 

@@ -2,6 +2,7 @@ import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
+import { stopEveryFeed } from '../calendars/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './device.ts'
 
@@ -47,9 +48,11 @@ export async function endEverySession(trx: Connection, { now }: PersonScope, use
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 
-/** Logs the person asking out everywhere else. */
-export async function endOtherSessions(db: Connection, { person, now }: PersonScope): Promise<void> {
-  await db
+/** Logs the person asking out everywhere else, and stops the addresses of their calendars: nobody reads along any more. */
+export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
+  const { person, now } = scope
+  await stopEveryFeed(trx, scope, [person.id])
+  await trx
     .updateTable('sessions')
     .set({ ended_at: now })
     .where('user_id', '=', person.id)
@@ -57,3 +60,7 @@ export async function endOtherSessions(db: Connection, { person, now }: PersonSc
     .where('ended_at', 'is', null)
     .execute()
 }
+
+/** The same by itself. */
+export const logOutElsewhere = (db: Connection, scope: PersonScope): Promise<void> =>
+  db.transaction().execute(trx => endOtherSessions(trx, scope))

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { stopEveryFeed } from '../calendars/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
 import { mayManage } from './queries.ts'
@@ -84,11 +85,12 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
     return null
   })
 
-/** Logs a person out everywhere; their tokens are dead at once. Null when done. */
+/** Logs a person out everywhere; their tokens and the addresses of their calendars are dead at once. Null when done. */
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     await endEverySession(trx, scope, [id])
+    await stopEveryFeed(trx, scope, [id])
     await recordAudit(trx, scope, { action: 'logged_out', subject: 'user', subjectId: id, personId: id })
     return null
   })

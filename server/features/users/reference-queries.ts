@@ -43,6 +43,7 @@ export const references: readonly Reference[] = [
   own('users', 'merged_into', 'merged_records', { less: ['password_hash', 'search_words', 'name_key'] }),
   own('role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),
   own('sessions', 'user_id', 'sessions', { less: ['token_hash', 'cookie_hash'] }),
+  own('calendar_feeds', 'user_id', 'calendar_addresses', { less: ['token_hash'] }),
   own('authenticators', 'user_id', 'authenticator', { less: ['secret'] }),
   own('login_tickets', 'user_id', 'logins_under_way', { less: ['token_hash', 'secret'] }),
   own('phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),

@@ -39,6 +39,8 @@ const acts: Record<string, MessageId> = {
   app_set_up: 'audit.act.appSetUp',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
+  calendar_made: 'audit.act.calendarMade',
+  calendar_stopped: 'audit.act.calendarStopped',
   app_reset: 'audit.act.appReset',
   reassigned: 'audit.act.reassigned',
   entered: 'audit.act.entered',

@@ -65,6 +65,8 @@ const knownActions = [
   'app_reset',
   'token_made',
   'token_revoked',
+  'calendar_made',
+  'calendar_stopped',
   'erased',
 ] as const
 const knownFields = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClosedDays } from '../../features/absences/closed-days.tsx'
+import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
 import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
 import { queryOf } from '../../lib/api.ts'
@@ -47,6 +48,7 @@ function OnePlace({ id }: { id: string }) {
           <>
             <PlaceForm place={place} />
             <ClosedDays place={place} />
+            <CalendarFeeds of={{ kind: 'place', id: place.id }} />
           </>
         )}
       </Loaded>

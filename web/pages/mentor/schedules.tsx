@@ -1,3 +1,4 @@
+import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
 import { SessionsPast } from '../../features/mentor-area/sessions-past.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
@@ -24,7 +25,14 @@ export default function MentorSchedulesPage() {
         />
       }
     >
-      {past ? <SessionsPast /> : <SessionsAhead />}
+      {past ? (
+        <SessionsPast />
+      ) : (
+        <>
+          <SessionsAhead />
+          <CalendarFeeds of={{ kind: 'mentor' }} />
+        </>
+      )}
     </Page>
   )
 }

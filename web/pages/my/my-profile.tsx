@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { PastAppointments, UpcomingAppointments } from '../../features/appointments/appointment-list.tsx'
 import { MissedLately } from '../../features/appointments/missed-lately.tsx'
 import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
+import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { Account } from '../../features/profile/account.tsx'
 import { MyColumns } from '../../features/profile/my-columns.tsx'
 import { OwnData } from '../../features/profile/own-data.tsx'
@@ -36,6 +37,7 @@ export default function MyProfilePage() {
             aside={
               <>
                 <Account user={profile.user} />
+                <CalendarFeeds of={{ kind: 'client' }} />
                 <MyAgreements />
                 <SessionList sessions={profile.sessions} />
                 <TokenList tokens={profile.tokens} hasPassword={profile.has_password} />

@@ -69,14 +69,18 @@ describe('a program’s token', () => {
   it('never changes how its person gets in', async () => {
     const byHand = callNames.filter(name => (calls[name] as Call).byHand)
     expect(byHand.toSorted()).toEqual([
+      'DELETE /api/my-calendars/{id}',
       'DELETE /api/my-profile/sessions',
       'DELETE /api/my-profile/sessions/{id}',
       'DELETE /api/my-profile/tokens/{id}',
+      'DELETE /api/place-calendars/{id}',
       'DELETE /api/users/{id}/authenticator',
       'DELETE /api/users/{id}/sessions',
+      'POST /api/my-calendars',
       'POST /api/my-profile/phone',
       'POST /api/my-profile/phone/confirm',
       'POST /api/my-profile/tokens',
+      'POST /api/places/{id}/calendars',
       'PUT /api/my-profile',
     ])
     await giveRole(app.db, user.id, { abilities: ['*'], opens_admin: true })

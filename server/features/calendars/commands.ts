@@ -1,0 +1,85 @@
+import type { CalendarFeed } from '#contract/calendars.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { hashToken, newToken } from '../../platform/session-gate.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+/** A phone, a computer, somebody who shares a home; what is more was forgotten somewhere. */
+const mostInUse = 5
+
+/** What an address is for: one's own appointments, those with one as a mentor, or those at a place. */
+export type Wish = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
+
+/**
+ * Makes the secret part of an address. It is in this answer and known to nobody afterwards. Whoever calls has decided that the person asking may see such a calendar.
+ * Refusals: 401 `unauthenticated` where the person has just gone, 409 `too_many_calendars`.
+ */
+export const makeFeed = (
+  db: Connection,
+  scope: PersonScope,
+  { kind, placeId }: Wish,
+): Promise<{ token: string; feed: CalendarFeed } | Refusal> =>
+  db.transaction().execute(async trx => {
+    const { id, name } = scope.person
+    // One at a time, so that they count right; and none behind what ends them all.
+    const owner = trx.selectFrom('users').select('id').where('id', '=', id).where('active', '=', true).forNoKeyUpdate()
+    if (!(await owner.executeTakeFirst())) return refuse('unauthenticated')
+    const { inUse } = await trx
+      .selectFrom('calendar_feeds')
+      .select(({ fn }) => fn.countAll<number>().as('inUse'))
+      .where('user_id', '=', id)
+      .where('kind', '=', kind)
+      .where('place_id', 'is not distinct from', placeId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (inUse >= mostInUse) return refuse('too_many_calendars')
+    const token = newToken()
+    const made = await trx
+      .insertInto('calendar_feeds')
+      .values({ user_id: id, kind, place_id: placeId, token_hash: hashToken(token), created_at: scope.now })
+      .returning(['id', 'created_at'])
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, scope, { action: 'calendar_made', ...whatOf(id, placeId) })
+    return { token, feed: { ...made, kind, made_by: { id, name }, last_used_at: null } }
+  })
+
+/** Stops one of one's own addresses; it is dead at once. False where there is none. */
+export const stopOwnFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> =>
+  stop(db, scope, feedId, { userId: scope.person.id })
+
+/** Stops an address of a place's calendar, whoever made it. False where there is none. Whoever calls has decided that the person asking may. */
+export const stopPlaceFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> => stop(db, scope, feedId, {})
+
+const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { userId?: string }): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const stopped = await trx
+      .updateTable('calendar_feeds')
+      .set({ revoked_at: scope.now })
+      .where('id', '=', feedId)
+      .where('revoked_at', 'is', null)
+      .where('kind', userId === undefined ? '=' : '<>', 'place')
+      .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? null))
+      .returning(['user_id', 'place_id'])
+      .executeTakeFirst()
+    if (stopped) await recordAudit(trx, scope, { action: 'calendar_stopped', ...whatOf(stopped.user_id, stopped.place_id) })
+    return stopped !== undefined
+  })
+
+const whatOf = (userId: string, placeId: string | null) =>
+  placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
+
+/** Stops every address of these people's own calendars. Whoever logs out everywhere wants nobody to read along. */
+export async function stopEveryFeed(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('calendar_feeds')
+    .set({ revoked_at: now })
+    .where('user_id', 'in', userIds)
+    .where('kind', '<>', 'place')
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Notes that a calendar came. */
+export const touchFeed = (db: Connection, feedId: string, now: Date) =>
+  db.updateTable('calendar_feeds').set({ last_used_at: now }).where('id', '=', feedId).execute()

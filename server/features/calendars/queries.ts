@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { CalendarFeed } from '#contract/calendars.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { hashToken } from '../../platform/session-gate.ts'
+
+const selectFeeds = (db: Connection) =>
+  db
+    .selectFrom('calendar_feeds as f')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .select(['f.id', 'f.kind', 'f.created_at', 'f.last_used_at', 'u.id as maker_id', 'u.name as maker_name'])
+    .where('f.revoked_at', 'is', null)
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
+
+type FeedRow = Awaited<ReturnType<ReturnType<typeof selectFeeds>['executeTakeFirstOrThrow']>>
+const present = ({ maker_id, maker_name, ...row }: FeedRow): CalendarFeed => ({ ...row, made_by: { id: maker_id, name: maker_name } })
+
+/** The addresses in use of the person's own calendars, the newest first. */
+export const listOwnFeeds = async (db: Connection, { person }: PersonScope): Promise<CalendarFeed[]> =>
+  (await selectFeeds(db).where('f.user_id', '=', person.id).where('f.kind', '<>', 'place').execute()).map(present)
+
+/** The addresses in use of a place's calendar, the newest first. Whoever calls has decided that the person asking may see them. */
+export const listPlaceFeeds = async (db: Connection, _scope: PersonScope, placeId: string): Promise<CalendarFeed[]> =>
+  (await selectFeeds(db).where('f.place_id', '=', placeId).execute()).map(present)
+
+/** What an address stands for, with what its maker may do today. */
+export interface FoundFeed {
+  id: string
+  kind: CalendarFeed['kind']
+  last_used_at: string | null
+  user_id: string
+  user_name: string
+  user_zone: string
+  abilities: string[]
+  is_mentor: boolean
+  place_id: string | null
+  place_name: string | null
+  place_zone: string | null
+  site_name: string
+}
+
+/** The feed of an address, if it is in use and its maker still here. */
+export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
+  const { rows } = await sql<FoundFeed>`
+    SELECT f.id, f.kind, f.last_used_at, u.id AS user_id, u.name AS user_name, u.time_zone AS user_zone, r.abilities, r.is_mentor,
+      p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name
+    FROM calendar_feeds f JOIN users u ON u.id = f.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
+      LEFT JOIN places p ON p.id = f.place_id CROSS JOIN settings s
+    WHERE f.token_hash = ${hashToken(token)} AND f.revoked_at IS NULL`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,88 @@
+import { calendarCalls } from '#contract/calendars.ts'
+import { handle, type CallInput } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { findOfferedPlace } from '../places/queries.ts'
+import { listFeedAppointments } from './appointment-queries.ts'
+import { makeFeed, stopOwnFeed, stopPlaceFeed, touchFeed, type Wish } from './commands.ts'
+import { mayBeRead } from './policy.ts'
+import { presentFeed, tagOf } from './present.ts'
+import { findFeed, listOwnFeeds, listPlaceFeeds } from './queries.ts'
+
+/** When a feed was last used is written at most this often. */
+const touchEvery = 60_000
+
+const stopped = { message: 'That address is stopped.' }
+
+/** Calendars that apps fetch again and again: making their addresses, stopping them, and what they answer. */
+export function registerCalendars(app: App): void {
+  handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db }, http }) => {
+    const { request, reply } = http
+    // Nobody is to find it, and nothing between may keep it.
+    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+    const feed = await findFeed(db, scope, token)
+    if (!feed || !mayBeRead(feed)) return refuse('not_found')
+    const rows = await listFeedAppointments(db, scope, feed)
+    if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
+      await touchFeed(db, feed.id, scope.now)
+    const tag = tagOf(feed, rows)
+    reply.header('cache-control', 'private, no-cache').header('etag', tag)
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="appointments.ics"')
+      .send(presentFeed(feed, rows, scope.now))
+  })
+
+  handle(app, calendarCalls, 'GET /api/my-calendars', async ({ scope, platform: { db } }) => ({ data: await listOwnFeeds(db, scope) }))
+
+  handle(app, calendarCalls, 'POST /api/my-calendars', async input =>
+    input.body.kind === 'mentor' && !input.scope.person.isMentor
+      ? refuse('not_mentor')
+      : make(input, { kind: input.body.kind, placeId: null }),
+  )
+
+  handle(app, calendarCalls, 'DELETE /api/my-calendars/{id}', async ({ scope, params, platform: { db } }) =>
+    (await stopOwnFeed(db, scope, params.id)) ? stopped : refuse('not_found'),
+  )
+
+  const place = {
+    exists: async ({ scope, params, platform: { db } }: { scope: Scope; params: { id: string }; platform: Platform }) =>
+      (await findOfferedPlace(db, scope, params.id)) !== null,
+  }
+
+  handle(
+    app,
+    calendarCalls,
+    'GET /api/places/{id}/calendars',
+    async ({ scope, params, platform: { db } }) => ({ data: await listPlaceFeeds(db, scope, params.id) }),
+    place,
+  )
+
+  handle(
+    app,
+    calendarCalls,
+    'POST /api/places/{id}/calendars',
+    async input => make(input, { kind: 'place', placeId: input.params.id }),
+    place,
+  )
+
+  handle(app, calendarCalls, 'DELETE /api/place-calendars/{id}', async ({ scope, params, platform: { db } }) =>
+    (await stopPlaceFeed(db, scope, params.id)) ? stopped : refuse('not_found'),
+  )
+}
+
+type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
+
+/** The whole address, where the site is known by one; else as it was asked for. */
+async function make({ scope, platform: { db, settings }, http: { request } }: Making, wish: Wish) {
+  const made = await makeFeed(db, scope, wish)
+  if (made instanceof Refusal) return made
+  const site = settings.origin ?? `${request.protocol}://${request.host}`
+  return { address: `${site}/api/calendars/${made.token}.ics`, feed: made.feed }
+}
+
+/** `If-None-Match` may name several, weak or not. */
+const isKnown = (known: string | undefined, tag: string): boolean =>
+  known !== undefined && known.split(',').some(each => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))

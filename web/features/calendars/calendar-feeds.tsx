@@ -1,0 +1,84 @@
+import type { CalendarFeed } from '#contract/calendars.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/my.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import styles from '../profile/profile.module.css'
+import { FeedRow } from './feed-row.tsx'
+import { MadeAddress } from './made-address.tsx'
+
+type Of = { kind: 'client' | 'mentor' } | { kind: 'place'; id: string }
+type Made = Answer<'POST /api/my-calendars'>
+
+const listOf = (of: Of) =>
+  of.kind === 'place' ? queryOf('GET /api/places/{id}/calendars', { params: { id: of.id } }) : queryOf('GET /api/my-calendars')
+const make = (of: Of): Promise<Made> =>
+  of.kind === 'place'
+    ? call('POST /api/places/{id}/calendars', { params: { id: of.id } })
+    : call('POST /api/my-calendars', { body: { kind: of.kind } })
+const stop = ({ kind }: Of, id: string) =>
+  kind === 'place'
+    ? call('DELETE /api/place-calendars/{id}', { params: { id } })
+    : call('DELETE /api/my-calendars/{id}', { params: { id } })
+
+/** The addresses from which calendar apps fetch one's appointments, one's sessions, or a place's: each made, shown once, and stopped here. */
+export function CalendarFeeds({ of }: { of: Of }) {
+  const query = useQuery<{ data: CalendarFeed[] }>(listOf(of) as never)
+  const [made, setMade] = useState<Made>()
+  const [busy, setBusy] = useState<string>()
+
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: listOf(of).queryKey })
+  const doing = async (what: string, work: () => Promise<unknown>) => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (error) {
+      toastError(error)
+    }
+    await readAgain()
+    setBusy(undefined)
+  }
+  const makeOne = () => doing('make', async () => setMade(await make(of)))
+  const stopOne = (id: string) =>
+    doing(id, async () => {
+      await stop(of, id)
+      if (made?.feed.id === id) setMade(undefined)
+      toast(t('calendars.stopped'), { type: 'success' })
+      document.querySelector<HTMLElement>('#calendars')?.focus()
+    })
+
+  return (
+    <section className={styles.section} aria-labelledby="calendars">
+      <h2 id="calendars" tabIndex={-1}>
+        {t('calendars.title')}
+      </h2>
+      <Card>
+        <p className="soft small">{t(`calendars.lead.${of.kind}`)}</p>
+        <p className="soft small">{t(of.kind === 'place' ? 'calendars.carePlace' : 'calendars.care')}</p>
+        <Loaded query={query}>
+          {({ data }) => (
+            <ul className={styles.sessions}>
+              {data
+                .filter(({ kind }) => kind === of.kind)
+                .map(feed => (
+                  <FeedRow key={feed.id} feed={feed} busy={busy === feed.id} onStop={() => void stopOne(feed.id)} />
+                ))}
+            </ul>
+          )}
+        </Loaded>
+        {made && <MadeAddress address={made.address} onDone={() => setMade(undefined)} />}
+        <div>
+          <Button busy={busy === 'make'} onClick={() => void makeOne()}>
+            {t('calendars.make')}
+          </Button>
+        </div>
+      </Card>
+    </section>
+  )
+}

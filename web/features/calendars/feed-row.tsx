@@ -1,0 +1,34 @@
+import type { CalendarFeed } from '#contract/calendars.ts'
+import { IconCalendarShare } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { sayMoment, sayRelative, visitorZone } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from '../profile/profile.module.css'
+
+interface FeedRowProps {
+  feed: CalendarFeed
+  busy: boolean
+  onStop: () => void
+}
+
+/** One address: when it was made, at a place also by whom, when a calendar last came, and an end to it. */
+export function FeedRow({ feed: { kind, made_by, created_at, last_used_at }, busy, onStop }: FeedRowProps) {
+  const [now] = useState(() => new Date())
+  const zone = visitorZone()
+  const made = sayMoment(created_at, zone)
+  const name = kind === 'place' ? t('calendars.madeBy', { when: made, name: made_by.name }) : t('calendars.made', { when: made })
+  const used = last_used_at && t('calendars.used', { when: sayRelative(last_used_at, now) ?? sayMoment(last_used_at, zone) })
+  return (
+    <li className={styles.session}>
+      <IconCalendarShare size={26} stroke={1.6} aria-hidden="true" />
+      <div>
+        <p className={styles.device}>{name}</p>
+        <p className="soft small tabular">{used ?? t('calendars.unused')}</p>
+      </div>
+      <Button small busy={busy} aria-label={t('calendars.stopOf', { name })} onClick={onStop}>
+        {t('calendars.stop')}
+      </Button>
+    </li>
+  )
+}
