@@ -10,7 +10,6 @@ import { openGenerator } from './overload/generator.ts'
 
 const goodput = 'done while they came, of what the server can do'
 const slow = 'p99 of what was done, from when it was due'
-const sentAway = 'told to come again, at least'
 
 /** As many at once as keep the server busy, and nobody waiting. */
 const concurrency = 64
@@ -56,8 +55,9 @@ export const drill = defineDrill({
   controls: {
     shedding: {
       breaks: 'nobody is refused (OPENHOUR_PATIENCE is 0)',
-      turnsRed: [slow, sentAway],
-      options: { seconds: 15 },
+      turnsRed: [slow],
+      // Whoever is not refused takes a time of their own.
+      options: { seconds: 5, peak: 3, perSecond: 2000 },
     },
   },
   async run({
@@ -137,7 +137,7 @@ export const drill = defineDrill({
           { what: 'requests that came, against what the server can do', value: over, atLeast: (times * arrived) / 100, unit: 'times' },
           { what: goodput, value: share, atLeast: percent / 100, unit: '' },
           { what: slow, value: p99, atMost: late, unit: 'ms' },
-          { what: sentAway, value: rush.refused, atLeast: 1, unit: `of ${rush.sent}` },
+          { what: 'told to come again, at least', value: rush.refused, atLeast: 1, unit: `of ${rush.sent}` },
           { what: 'answers that are neither done nor 429 or 503 with when to come again', value: other, atMost: 0, unit: '' },
           { what: 'requests that got no answer', value: rush.unanswered, atMost: 0, unit: `of ${rush.sent}` },
           { what: 'memory with the database, at most', value: most, atMost: megabytes, unit: 'MB' },
