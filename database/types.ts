@@ -87,11 +87,20 @@ export interface Database {
     user_id: string | null
     appointment_id: string | null
     detail: ColumnType<Record<string, unknown>, string | undefined, string>
-    state: Generated<'waiting' | 'sending' | 'delivered' | 'failed' | 'dropped'>
+    state: Generated<'waiting' | 'sending' | 'sent' | 'delivered' | 'shown' | 'failed' | 'dropped' | 'unsendable'>
     attempts: Generated<number>
     due_at: Stamped
     settled_at: Timestamp | null
     error: string | null
+    channel: 'email' | 'sms' | null
+    recipient: string | null
+    subject: string | null
+    body: string | null
+    why: string | null
+    lease: string | null
+    tried_since: Timestamp | null
+    once: string | null
+    resent_from: string | null
     created_at: Stamped
   }
   /** What each night removed, by kind. */

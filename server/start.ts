@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
+import { messageJobs } from './features/messages/job.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
@@ -73,15 +74,20 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     })
     undo.push(close)
     await catchUpWithClock(platform)
-    await prepare(platform)
-    limitRequests({ http, platform })
+    if (settings.worker !== 'only') await prepare(platform)
+    const serves = settings.worker !== 'only'
+    if (serves) limitRequests({ http, platform })
     serveMetrics({ http, platform })
-    await registerFeatures({ http, platform })
-    await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
+    if (serves) {
+      await registerFeatures({ http, platform })
+      await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
+    }
     undo.push(drainSeconds => leave(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
-    const own = [clockJob(clock), ...(settings.databaseUrl ? [] : backups(settings))]
-    const running = startJobs(platform, [...jobs, ...own], (error, job) =>
+    const own = [...jobs, ...(settings.databaseUrl ? [] : backups(settings))]
+    const origin = settings.origin ?? (serves ? address : null)
+    const sends = settings.worker === 'off' ? [] : messageJobs(settings, origin)
+    const running = startJobs(platform, [clockJob(clock), ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
     // Below leaving, which goes first: readiness says no before anything ends.

@@ -24,6 +24,8 @@ test('an empty environment starts a quiet demo on this machine', () => {
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,
+    mail: undefined,
+    worker: 'on',
     proxies: [],
     drainSeconds: 0,
     metricsToken: undefined,
@@ -43,6 +45,25 @@ test('production logs more and may listen to other machines', () => {
     port: 0,
     drainSeconds: 5,
   })
+})
+
+test('e-mail needs a server and an address; who only sends messages needs the others’ database', () => {
+  const mail = { OPENHOUR_SMTP_URL: 'smtp://me:secret@mail.example.org:587', OPENHOUR_MAIL_FROM: 'desk@example.org' }
+  expect(settingsOf(mail).mail).toEqual({ url: mail.OPENHOUR_SMTP_URL, from: mail.OPENHOUR_MAIL_FROM })
+  const url = 'OPENHOUR_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.'
+  for (const OPENHOUR_SMTP_URL of ['', 'mail.example.org', 'https://me:secret@mail.example.org', 'smtp://me:secret@mail.example.org/path'])
+    expect(errorsOf({ ...mail, OPENHOUR_SMTP_URL })).toEqual([url])
+  for (const OPENHOUR_MAIL_FROM of ['desk', 'Desk <desk@example.org>', 'a@b@c', 'a@b.org\r\nBcc: x@y.org'])
+    expect(errorsOf({ ...mail, OPENHOUR_MAIL_FROM })).toEqual([
+      `OPENHOUR_MAIL_FROM must be an address such as appointments@example.org, not ${OPENHOUR_MAIL_FROM}.`,
+    ])
+  expect(errorsOf({ OPENHOUR_SMTP_URL: mail.OPENHOUR_SMTP_URL })).toEqual([
+    'OPENHOUR_MAIL_FROM must be an address such as appointments@example.org, where OPENHOUR_SMTP_URL is set.',
+  ])
+  expect(errorsOf({ OPENHOUR_WORKER: 'only' })).toEqual([
+    'OPENHOUR_WORKER=only needs DATABASE_URL: the embedded database belongs to the server that runs it, and that one sends messages itself.',
+  ])
+  expect(settingsOf({ OPENHOUR_WORKER: 'only', DATABASE_URL: 'postgres://a@b/c' }).worker).toBe('only')
 })
 
 test('every described setting is a known one', () => {

@@ -30,6 +30,16 @@ export interface Settings {
   proxies: string[]
   /** Without a slash at the end. Undefined: the address the server listens on. */
   origin: string | undefined
+  /** Where e-mail is handed over, and the address it comes from. Undefined: none is sent. */
+  mail: { url: string; from: string } | undefined
+  /** Whether this process sends messages, beside what it answers or instead. */
+  worker: (typeof workers)[number]
+}
+
+/** By what messages go out; the demo shows them all to its administrators, so nobody is out of reach there. */
+export const gatewaysOf = ({ mail, mode }: Settings): ('sms' | 'email')[] => {
+  if (mode === 'demo') return ['sms', 'email']
+  return mail ? ['email'] : []
 }
 
 /** One line of the table of settings, as people read it. */
@@ -39,6 +49,7 @@ export interface SettingDescription {
   meaning: string
 }
 
+const workers = ['on', 'off', 'only'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The table of settings: what is accepted, and what the documentation prints. */
@@ -72,6 +83,24 @@ export const settingDescriptions: readonly SettingDescription[] = [
     name: 'OPENHOUR_ORIGIN',
     standard: 'where it listens',
     meaning: "The site's public address, such as https://book.example.org; links in messages begin with it.",
+  },
+  {
+    name: 'OPENHOUR_SMTP_URL',
+    standard: 'none',
+    meaning:
+      'The mail server that sends e-mail: smtp://user:password@host:587 (with STARTTLS where it offers it, and only with it where there is a password) or smtps://… (port 465). Without it the demo shows messages to its administrators, and production sends none and says so of each.',
+  },
+  {
+    name: 'OPENHOUR_MAIL_FROM',
+    standard: 'none',
+    meaning:
+      'The address that e-mail comes from, such as appointments@example.org; needed with OPENHOUR_SMTP_URL. The organisation’s name stands before it.',
+  },
+  {
+    name: 'OPENHOUR_WORKER',
+    standard: 'on',
+    meaning:
+      'on: this server sends messages beside what it answers; off: others do; only: it sends messages and answers nothing but /metrics, with DATABASE_URL.',
   },
   {
     name: 'OPENHOUR_PROXIES',
@@ -127,6 +156,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     mode,
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
+    mail: readMail(env, refuse),
+    worker: readChoice(env, 'OPENHOUR_WORKER', workers, 'on', refuse),
     proxies: readProxies(env, refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
     metricsToken: readMetricsToken(env, refuse),
@@ -143,6 +174,11 @@ export function readSettings(env: Environment): { settings: Settings } | { error
   }
   if (mode === 'production' && !settings.rateLimit) {
     refuse('OPENHOUR_RATE_LIMIT=off is for load tests and works only with OPENHOUR_MODE=demo.')
+  }
+  if (settings.worker === 'only' && !settings.databaseUrl) {
+    refuse(
+      'OPENHOUR_WORKER=only needs DATABASE_URL: the embedded database belongs to the server that runs it, and that one sends messages itself.',
+    )
   }
   return errors.length > 0 ? { errors } : { settings }
 }
@@ -210,6 +246,20 @@ function readOrigin(env: Environment, refuse: (error: string) => void): string |
     return undefined
   }
   return url.origin
+}
+
+function readMail(env: Environment, refuse: (error: string) => void): Settings['mail'] {
+  const [url, from] = [env.OPENHOUR_SMTP_URL, env.OPENHOUR_MAIL_FROM]
+  if (!url && !from) return undefined
+  const read = url && URL.canParse(url) ? new URL(url) : undefined
+  // Not repeated in the message: it holds a password.
+  if (!read || !/^smtps?:$/.test(read.protocol) || !read.hostname || !/^\/?$/.test(read.pathname))
+    refuse('OPENHOUR_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
+  if (!from || !/^[^\s@<>"',;:()[\]\\]+@[A-Za-z0-9.-]+$/.test(from))
+    refuse(
+      `OPENHOUR_MAIL_FROM must be an address such as appointments@example.org${from ? `, not ${from}` : ', where OPENHOUR_SMTP_URL is set'}.`,
+    )
+  return url && from ? { url, from } : undefined
 }
 
 function readProxies(env: Environment, refuse: (error: string) => void): string[] {

@@ -69,7 +69,7 @@ function rememberLines(): typeof textLine {
   }
 }
 
-function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof textLine): string {
+function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof textLine, people = ''): string {
   const { uid, sequence, status, title, description, location, starts_at, ends_at, created_at } = event
   return [
     `BEGIN:VEVENT\r\nUID:${uid}\r\nSEQUENCE:${sequence}\r\nSTATUS:${status}\r\nDTSTAMP:${writtenAt}\r\n`,
@@ -79,6 +79,7 @@ function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof text
     lineOf('SUMMARY', title),
     lineOf('DESCRIPTION', description),
     lineOf('LOCATION', location),
+    people,
     'END:VEVENT\r\n',
   ].join('')
 }
@@ -109,5 +110,34 @@ export function writeCalendar(events: readonly CalendarEvent[], now: Date, subsc
     : ''
   const lineOf = rememberLines()
   const body = events.map(event => writeEvent(event, writtenAt, lineOf)).join('')
-  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n${head}${body}END:VCALENDAR\r\n`
+  return wrap('PUBLISH', `${head}${body}`)
+}
+
+const wrap = (method: string, content: string): string =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\nMETHOD:${method}\r\n${content}END:VCALENDAR\r\n`
+
+/** Somebody in an invitation: a name, which may be anything, and an e-mail address. */
+export interface Party {
+  name: string
+  address: string
+}
+
+/** Of an event that is sent by e-mail (RFC 5546): what the mail program is to do with it, and between whom. */
+export interface Invitation {
+  method: 'REQUEST' | 'CANCEL'
+  organiser: Party
+  attendee: Party
+}
+
+/** A quotation mark would end the name, and there is no way of writing one that every reader knows. */
+const partyLine = (property: string, { name, address }: Party): string =>
+  fold(`${property};CN="${name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('"', '’')}":mailto:${encodeURI(address)}`) + lineEnd
+
+/** One event for the calendar of whoever gets the e-mail that it comes with, in UTC. They come, unless they say otherwise: nobody is asked for an answer. */
+export function writeInvitation(event: CalendarEvent, now: Date, { method, organiser, attendee }: Invitation): string {
+  const people = [
+    partyLine('ORGANIZER', organiser),
+    partyLine('ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE', attendee),
+  ].join('')
+  return wrap(method, writeEvent(event, stamp(now.toISOString()), textLine, people))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedDecision } from '#contract/problem.ts'
 import type { Reassigning, ReassigningOutcome } from '#contract/reassigning.ts'
+import { type Channel, waysToTell } from '#domain/messages/ways.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -11,11 +12,10 @@ import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { belongs, findOccasion, type Occasion } from './occasion-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
-import { mustBePhoned, type Reachable, waysToTell } from './reaching.ts'
+import { type Client, mustBePhoned } from './reaching.ts'
 
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
-type Channel = ReassigningOutcome['told_by'][number]
 
 export interface CarriedOut {
   outcomes: ReassigningOutcome[]
@@ -183,7 +183,7 @@ interface Moved {
   starts_at: string
   time_zone: string
   place: string
-  mentor: Reachable & { id: string }
+  mentor: Client & { id: string }
 }
 
 /** Where the appointments that were moved are now. */

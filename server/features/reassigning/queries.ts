@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { belongs, type Occasion } from './occasion-queries.ts'
-import type { Reachable } from './reaching.ts'
+import type { Client } from './reaching.ts'
 
 /** An open appointment that belongs to an occasion, with its client. */
 export interface AffectedRow {
@@ -17,7 +17,7 @@ export interface AffectedRow {
   slot_id: string
   starts_at: string
   ends_at: string
-  client: Reachable & { id: string; photo_id: string | null }
+  client: Client & { id: string; photo_id: string | null }
   support_type: { id: string; name: string; colour: string }
   place: { id: string; name: string; time_zone: string }
   mentor: MentorRow

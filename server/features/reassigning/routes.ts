@@ -1,4 +1,5 @@
 import { reassigningCalls } from '#contract/reassigning.ts'
+import { gatewaysOf } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -37,7 +38,6 @@ export function registerReassigning(app: App): void {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
     if (new Set(ids).size < ids.length) return refuseField('decisions', 'decide twice about one appointment')
-    // There is no gateway for messages yet outside the demo: nobody is said to be told who is not.
-    return carryOut(db, scope, body, settings.mode === 'demo' ? ['sms', 'email'] : [])
+    return carryOut(db, scope, body, gatewaysOf(settings))
   })
 }

@@ -65,3 +65,10 @@ export const jobSuccesses = new Gauge({
   labelNames: ['name'],
   registers,
 })
+
+export const messagesSettled = new Counter({
+  name: 'openhour_messages_total',
+  help: 'What became of messages: sent, shown (demo), failed, dropped (no longer true), unsendable; postponed is a try that will be repeated.',
+  labelNames: ['outcome'],
+  registers,
+})

@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
-import { writeCalendar, type CalendarEvent } from '../../../platform/icalendar.ts'
+import { type CalendarEvent, type Invitation, writeCalendar, writeInvitation } from '../../../platform/icalendar.ts'
 
 const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
   if (status === 'cancelled' || status === 'entered-in-error') return 'CANCELLED'
@@ -44,6 +44,12 @@ export const sayToClient = (reference: string, mentorName: string, place: Where)
   location: sayWhere(place),
 })
 
+const eventForClient = (appointment: Appointment): CalendarEvent =>
+  appointmentEvent(appointment, sayToClient(appointment.reference, appointment.mentor.name, appointment.place))
+
 /** An appointment as an iCalendar file for its client. */
-export const calendarFile = (appointment: Appointment, now: Date): string =>
-  writeCalendar([appointmentEvent(appointment, sayToClient(appointment.reference, appointment.mentor.name, appointment.place))], now)
+export const calendarFile = (appointment: Appointment, now: Date): string => writeCalendar([eventForClient(appointment)], now)
+
+/** The same as an e-mail carries it. */
+export const calendarInvitation = (appointment: Appointment, now: Date, invitation: Invitation): string =>
+  writeInvitation(eventForClient(appointment), now, invitation)

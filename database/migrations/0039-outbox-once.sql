@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY outbox_once ON outbox (once) WHERE once IS NOT NULL;

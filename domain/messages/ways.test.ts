@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { type Channel, type Reachable, waysToTell } from './ways.ts'
+
+const both = { phone: '+447700900001', email: 'a@example.org' }
+
+test.each<[Reachable['channel'], Channel[], Channel[]]>([
+  ['both', ['sms', 'email'], ['sms', 'email']],
+  ['sms', ['sms', 'email'], ['sms']],
+  ['sms', ['email'], ['email']],
+  ['email', ['sms', 'email'], ['email']],
+  ['email', ['sms'], []],
+  ['none', ['sms', 'email'], []],
+  ['both', [], []],
+])('who chose %s hears, of %j, by %j', (channel, gateways, ways) => {
+  expect(waysToTell({ ...both, channel }, gateways)).toEqual(ways)
+})
+
+test('nobody hears where they gave no address for', () => {
+  expect(waysToTell({ phone: null, email: null, channel: 'both' }, ['sms', 'email'])).toEqual([])
+  expect(waysToTell({ ...both, email: null, channel: 'sms' }, ['email'])).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Appointment } from '#contract/appointments.ts'
+import type { Reachable } from '#domain/messages/ways.ts'
+import { type Connection, planned } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentAppointment, presentPolicies } from '../appointments/present.ts'
+import { appointmentsByIds } from '../appointments/rows/queries.ts'
+import type { Taken } from './outbox-commands.ts'
+
+/** A freed seat on offer. */
+export interface Offer {
+  starts_at: string
+  ends_at: string
+  time_zone: string
+  place: string
+  mentor: string
+  offer_ends_at: string
+}
+
+/** What a message tells of, as it is at this moment. */
+export interface Facts {
+  message: Taken
+  person: (Reachable & { name: string; erased: boolean }) | null
+  appointment: Appointment | null
+  /** A later message about the same appointment tells more. */
+  superseded: boolean
+  /** Another change before this one was never told. */
+  untold: boolean
+  /** How the appointment stood before it was last moved or cancelled, and what staff gave as the reason. */
+  change: { before: { status: string; starts_at: string; mentor_id: string } | null; reason: string } | null
+  /** Of the waiting list: how the entry stands, and what is on offer. */
+  entry: { state: string; slot_id: string | null; offer: Offer | null } | null
+  /** Of low feedback: somebody has looked at it. */
+  looked: boolean
+  /** Of a mentor's day that was planned anew: what is still ahead. */
+  day: { taken_over: Visit[]; lost: Visit[] }
+}
+
+interface Visit {
+  reference: string
+  starts_at: string
+  time_zone: string
+}
+
+type Row = Omit<Facts, 'message' | 'appointment'> & { id: string }
+
+/** Reads anew what messages tell of, in the order of the messages. Nothing is locked. */
+export async function readFacts(db: Connection, scope: Scope, messages: readonly Taken[]): Promise<Facts[]> {
+  const ids = messages.map(({ id }) => id)
+  const about = messages.flatMap(({ appointment_id }) => appointment_id ?? [])
+  const [{ rows }, appointments] = await Promise.all([
+    factsOf(ids, scope.now).execute(db),
+    about.length > 0 ? planned(db, appointmentsByIds(db, { ids: about })) : [],
+  ])
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row))]))
+  return messages.flatMap(message => {
+    const row = byId.get(message.id)
+    return row ? [{ ...row, message, appointment: found.get(message.appointment_id ?? '') ?? null }] : []
+  })
+}
+
+const visits = (list: string, ours: boolean, now: Date) => sql`
+  (SELECT coalesce(json_agg(json_build_object('reference', a.reference, 'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) ORDER BY a.starts_at), '[]')
+    FROM jsonb_array_elements_text(coalesce(o.detail -> ${list}, '[]')) x(id) JOIN appointments a ON a.id = x.id::uuid
+    JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
+    WHERE a.starts_at > ${now} AND (a.mentor_id = o.user_id AND holds_seat(a.status)) = ${sql.lit(ours)})`
+
+const instant = (column: ReturnType<typeof sql>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
+  SELECT o.id,
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'phone', u.phone, 'email', u.email, 'channel', u.channel, 'erased', u.erased_at IS NOT NULL) END AS person,
+    o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
+      AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
+    o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS untold,
+    CASE WHEN o.kind IN ('appointment_moved', 'appointment_cancelled') THEN (
+      SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END) FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
+      ORDER BY e.at DESC LIMIT 1) END AS change,
+    (SELECT json_build_object('state', w.state, 'slot_id', w.offered_slot_id, 'offer', CASE WHEN w.state = 'offered' THEN json_build_object(
+        'starts_at', ${instant(sql`x.starts_at`)}, 'ends_at', ${instant(sql`x.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name, 'mentor', m.name,
+        'offer_ends_at', ${instant(sql`w.offer_ends_at`)}) END)
+      FROM waiting_list w LEFT JOIN slots x ON x.id = w.offered_slot_id LEFT JOIN schedules s ON s.id = x.schedule_id LEFT JOIN places p ON p.id = s.place_id
+      LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid) AS entry,
+    EXISTS (SELECT FROM feedback f WHERE f.id = (o.detail ->> 'feedback_id')::uuid AND f.looked_at IS NOT NULL) AS looked,
+    json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day
+  FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Platform } from '../../platform/http/platform.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { openPost } from '../../platform/mail/smtp.ts'
+import { type Gateways, sendSome } from './sending.ts'
+
+/** Between one handful and the next, in milliseconds: some forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
+const pace = 200
+/** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
+const grace = 15_000
+
+/** What sends messages, on every server that is told to: they share what is due. */
+export function messageJobs({ mail }: Platform['settings'], origin: string | null): Job[] {
+  const gateways: Gateways = { post: mail ? openPost(mail.url) : null, origin }
+  return [
+    {
+      name: 'messages',
+      everySeconds: 3,
+      run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
+    },
+  ]
+}
+
+/** Until nothing is due, the mail server takes nothing, or the server stops. */
+async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    const { count, away } = await sendSome(platform, gateways)
+    if (count === 0 || away) return
+    await pause(pace, undefined, { signal: ending }).catch(() => {})
+  }
+}
+
+/** Waits for the work, but not for longer than so many milliseconds once the server stops. */
+async function upTo(ms: number, ending: AbortSignal, work: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const patience = new Promise<void>(resolve => {
+    ending.addEventListener('abort', () => void setTimeout(resolve, ms).unref(), { signal: over.signal })
+  })
+  await Promise.race([work, patience]).finally(() => over.abort())
+}

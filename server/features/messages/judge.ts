@@ -1,0 +1,79 @@
+import type { MessageWhy } from '#contract/messages.ts'
+import { waysToTell, type Channel } from '#domain/messages/ways.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { quietUntil, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import type { Facts } from './facts-queries.ts'
+import { canWait, isKind, type Kind } from './kinds.ts'
+
+/** What the organisation has set about messages. */
+export interface Rules {
+  quiet: QuietHours
+  /** How many minutes before an appointment people are reminded. */
+  reminderMinutes: readonly number[]
+}
+
+export type Verdict =
+  | { do: 'drop'; why: MessageWhy }
+  | { do: 'give up'; why: MessageWhy }
+  | { do: 'wait'; until: Date }
+  | { do: 'send'; kind: Kind; channels: [Channel, ...Channel[]]; person: NonNullable<Facts['person']> }
+
+const drop = (why: MessageWhy): Verdict => ({ do: 'drop', why })
+const giveUp = (why: MessageWhy): Verdict => ({ do: 'give up', why })
+
+/** What becomes of a message at this moment: dropped if it is no longer so, kept until the quiet hours are over if it can wait, or sent by the first of these channels. */
+export function judge(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): Verdict {
+  const { message, person } = facts
+  if (!isKind(message.kind)) return giveUp('unknown_kind')
+  if (!person) return giveUp('no_address')
+  if (person.erased) return drop('erased')
+  const stale = whyStale(message.kind, facts, now, rules)
+  if (stale) return drop(stale)
+  const [first, ...others] = waysToTell(person, gateways)
+  if (!first) return giveUp(whyOutOfReach(person))
+  const quiet = canWait.has(message.kind) ? quietUntil(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
+  if (quiet) return { do: 'wait', until: new Date(quiet.epochMilliseconds) }
+  return { do: 'send', kind: message.kind, channels: [first, ...others], person }
+}
+
+function whyOutOfReach({ phone, email, channel }: NonNullable<Facts['person']>): MessageWhy {
+  if (channel === 'none') return 'not_wanted'
+  return phone || email ? 'no_gateway' : 'no_address'
+}
+
+/** The status in which what the message tells of is so. */
+const statuses: Partial<Record<Kind, readonly string[]>> = {
+  appointment_requested: ['pending'],
+  appointment_booked: ['booked'],
+  appointment_approved: ['booked'],
+  appointment_moved: ['pending', 'booked'],
+  appointment_cancelled: ['cancelled'],
+  reminder: ['booked'],
+}
+
+function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
+  const { appointment, superseded, entry, message, day, looked } = facts
+  const wanted = statuses[kind]
+  if (wanted) {
+    if (superseded) return 'superseded'
+    if (!appointment || !wanted.includes(appointment.status)) return 'changed'
+    if (Date.parse(appointment.starts_at) <= now.getTime()) return 'past'
+    return kind === 'reminder' ? whyReminderStale(message.detail, appointment.starts_at, now, rules) : null
+  }
+  if (kind === 'waiting_offer') {
+    if (entry?.state !== 'offered' || entry.slot_id !== message.detail.slot_id) return 'changed'
+    return entry.offer && Date.parse(entry.offer.offer_ends_at) <= now.getTime() ? 'past' : null
+  }
+  // Whoever has been offered another seat since, or has booked, needs not hear that the last one is gone.
+  if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
+  if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
+  if (kind === 'low_feedback') return looked ? 'changed' : null
+  return null
+}
+
+/** A reminder of another time is none, and where a later one is due as well, that one is enough. */
+function whyReminderStale({ starts_at, minutes }: Record<string, unknown>, startsAt: string, now: Date, rules: Rules): MessageWhy | null {
+  if (starts_at !== startsAt) return 'superseded'
+  const left = (Date.parse(startsAt) - now.getTime()) / 60_000
+  return rules.reminderMinutes.some(other => other < Number(minutes) && left <= other) ? 'superseded' : null
+}

@@ -1,0 +1,102 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { sayWhere } from '../../appointments/calendar/present.ts'
+import type { Facts } from '../facts-queries.ts'
+import type { Kind } from '../kinds.ts'
+import { chooseLetter } from './choose.ts'
+import { frame, type LetterName, letters } from './en.ts'
+import { fill, type Values } from './fill.ts'
+import { layHtml, layText, type Sheet } from './lay.ts'
+import { saySpan, sayTime } from './times.ts'
+
+/** The organisation as letters name it. */
+export interface Sender {
+  name: string
+  /** How to reach somebody, in its own words. */
+  contact: string
+  /** Where its pages are; null: not known, and letters have no links. */
+  origin: string | null
+  time_zone: string
+}
+
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+  /** Where it carries the appointment for the reader's own calendar. */
+  calendar: 'REQUEST' | 'CANCEL' | null
+}
+
+/** The letter that tells of it, as text and as HTML from the same words. Discreet: the kind of support stands nowhere in it. */
+export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender): Letter {
+  const name = chooseLetter(kind, facts)
+  const { subject, lead, link } = letters[name]
+  const { appointment, entry } = facts
+  const happening = appointment ?? entry?.offer ?? null
+  const values: Values = {
+    site: sender.name,
+    name: person.name,
+    zone: happening?.time_zone ?? sender.time_zone,
+    ...(happening && { day: sayTime(happening.starts_at, happening.time_zone) }),
+    ...(appointment && { mentor: appointment.mentor.name }),
+    ...(entry?.offer && { until: sayTime(entry.offer.offer_ends_at, entry.offer.time_zone) }),
+    reason: sayReason(name, facts),
+  }
+  const tellsTimes = happening !== null || facts.day.taken_over.length > 0
+  const sheet: Sheet = {
+    subject: fill(subject, values),
+    greeting: frame.greeting,
+    // The reason is a paragraph only where there is one.
+    lead: lead.filter(paragraph => paragraph !== '{reason}' || values.reason !== ''),
+    facts: listFacts(facts),
+    link: sender.origin ? { label: link, url: `${sender.origin}${pathOf(name, facts)}` } : null,
+    foot: [tellsTimes ? frame.sender : frame.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
+    values: { ...values, contact: sender.contact },
+  }
+  return { subject: sheet.subject, text: layText(sheet), html: layHtml(sheet), calendar: calendarOf(name, appointment) }
+}
+
+const sayReason = (name: LetterName, { change, appointment }: Facts): string => {
+  const text = name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason
+  return text ? fill(frame.reason, { text }) : ''
+}
+
+function listFacts({ appointment, entry, day, message }: Facts): [string, string][] {
+  if (appointment) {
+    const { starts_at, ends_at, time_zone, place, mentor, reference, serial } = appointment
+    return [
+      [frame.when, saySpan(starts_at, ends_at, time_zone)],
+      [frame.where, sayWhere(place)],
+      [frame.mentor, mentor.name],
+      [frame.reference, formatReference(reference)],
+      ...(message.kind === 'reminder' ? [[frame.serial, String(serial)] as [string, string]] : []),
+    ]
+  }
+  const offer = entry?.offer
+  if (offer)
+    return [
+      [frame.when, saySpan(offer.starts_at, offer.ends_at, offer.time_zone)],
+      [frame.where, offer.place],
+      [frame.mentor, offer.mentor],
+    ]
+  const say = (visit: Facts['day']['lost'][number]) => `${sayTime(visit.starts_at, visit.time_zone)}, ${formatReference(visit.reference)}`
+  return [
+    ...day.taken_over.map(visit => [frame.takenOver, say(visit)] as [string, string]),
+    ...day.lost.map(visit => [frame.lost, formatReference(visit.reference)] as [string, string]),
+  ]
+}
+
+/** The page where something can be done about it. */
+function pathOf(name: LetterName, { appointment, message }: Facts): string {
+  if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
+  if (name === 'reassigned') return '/mentor'
+  if (name === 'lowFeedback') return '/admin/feedbacks'
+  return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
+}
+
+/** A request that is not decided is in nobody's calendar yet, and one that was refused never was. */
+function calendarOf(name: LetterName, appointment: Appointment | null): Letter['calendar'] {
+  if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
+  const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged'
+  return tells && appointment?.status === 'booked' ? 'REQUEST' : null
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+/** A letter as it arrived, read by another program than the one that wrote it. */
+export interface Arrived extends ParsedMail {
+  /** As it came over the wire. */
+  raw: string
+}
+
+/** What a mail server does other than taking everything. */
+export interface Behaviour {
+  /** Answers an address with this number instead of taking it. */
+  refuse?: (address: string) => number | null
+  /** Called when a letter has arrived whole; what it answers decides: taken, refused with a number, or the connection ends without a word. */
+  onLetter?: (letter: Arrived) => Promise<'take' | 'cut' | number> | 'take' | 'cut' | number
+}
+
+export interface TestMailServer {
+  url: string
+  /** Everything that arrived, also where it was then cut. */
+  letters: Arrived[]
+  behave(behaviour: Behaviour): void
+  /** Letters that arrived for an address. */
+  to(address: string): Arrived[]
+  close(): Promise<void>
+}
+
+const no = (responseCode: number) => Object.assign(new Error('The test says no'), { responseCode })
+
+/** A real SMTP server on this machine. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const letters: Arrived[] = []
+  let { refuse, onLetter }: Behaviour = {}
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo(address, _session, done) {
+      const code = refuse?.(address.address) ?? null
+      done(code === null ? null : no(code))
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        void simpleParser(bytes).then(async parsed => {
+          const letter = Object.assign(parsed, { raw: bytes.toString('utf8') })
+          letters.push(letter)
+          const verdict = (await onLetter?.(letter)) ?? 'take'
+          if (verdict === 'cut') for (const { socket } of sockets()) socket.destroy()
+          else done(verdict === 'take' ? null : no(verdict))
+        })
+      })
+    },
+  })
+  server.on('error', () => {})
+  const sockets = () =>
+    [...(server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections].map(({ _socket }) => ({
+      socket: _socket,
+    }))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    letters,
+    behave: behaviour => void ({ refuse, onLetter } = { refuse: undefined, onLetter: undefined, ...behaviour }),
+    to: address => letters.filter(({ raw }) => raw.includes(`<${address}>`)),
+    close: () => new Promise(resolve => server.close(resolve)),
+  }
+}
