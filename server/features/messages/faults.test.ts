@@ -221,7 +221,7 @@ it('what can wait waits until the quiet hours are over, on the organisation’s 
   const user = await o.client()
   setClock('2027-03-27T22:30:00Z') // the night when the clock goes forward
   await sql`INSERT INTO outbox (kind, user_id) VALUES ('waiting_removed', ${user.id})`.execute(o.db)
-  const { user: booked } = await o.book({}, { mentors: [o.mentors[1]!] })
+  const { user: booked } = await o.book({}, { mentors: [o.mentors[1]] })
   await o.send()
   expect((await o.of(user))[0]).toMatchObject({ state: 'waiting', due_at: '2027-03-28T07:00:00Z', attempts: 0, tried_since: null })
   expect(await stateOf(booked)).toEqual(['sent', null, 1])
@@ -258,6 +258,6 @@ it('leaves nothing of whoever is erased, neither of a client nor of a mentor', a
   await sql`SELECT erase_person(${user.id}, ${o.staff.id})`.execute(o.db)
   expect((await o.of(user))[0]).toMatchObject({ state: 'sent', recipient: null, subject: null, body: null, detail: {} })
   expect((await o.of(other.user))[0]!.body).toContain('Mary Mentor')
-  await sql`SELECT erase_person(${o.mentors[0]!.id}, ${o.staff.id})`.execute(o.db)
+  await sql`SELECT erase_person(${o.mentors[0].id}, ${o.staff.id})`.execute(o.db)
   expect((await o.of(other.user))[0]).toMatchObject({ recipient: other.user.email, subject: null, body: null })
 })

@@ -123,7 +123,7 @@ describe('a letter as it arrives', () => {
   })
 
   it('says that it is somebody else where only that is new, and who cancelled', async () => {
-    const { user, appointment, slots, schedule } = await o.book({}, { mentors: o.mentors })
+    const { user, appointment, slots, schedule } = await o.book({}, { mentors: [...o.mentors] })
     await o.send()
     const other = slots.find(slot => slot.starts_at === slots[0]!.starts_at && slot.mentor_id !== slots[0]!.mentor_id)!
     await moveTo(o, appointment.id, other.id, '')
@@ -174,9 +174,9 @@ describe('a letter as it arrives', () => {
   it('holds what people wrote as data: no header, no HTML, no template and no line of a calendar begins in it', async () => {
     const name = 'Eve "E" <b>{reason}</b>\r\nBcc: all@example.org\r\n{mentor} $& ;X=1:'
     const { user, appointment } = await o.book({ name })
-    await sql`UPDATE users SET name = ${`Max{name}</td><script>alert(1)</script>\u2028"`} WHERE id = ${o.mentors[0]!.id}`.execute(o.db)
+    await sql`UPDATE users SET name = ${`Max{name}</td><script>alert(1)</script>\u2028"`} WHERE id = ${o.mentors[0].id}`.execute(o.db)
     await o.send()
-    await sql`UPDATE users SET name = 'Mary Mentor' WHERE id = ${o.mentors[0]!.id}`.execute(o.db)
+    await sql`UPDATE users SET name = 'Mary Mentor' WHERE id = ${o.mentors[0].id}`.execute(o.db)
     const [letter] = o.mail.to(user.email!)
     expect([...letter!.headers.keys()]).not.toContain('bcc')
     expect(letter!.raw.split(/\r\n\r\n/)[0]).not.toMatch(/^bcc/im)

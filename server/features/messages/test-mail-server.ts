@@ -45,23 +45,23 @@ export async function startMailServer(): Promise<TestMailServer> {
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      const answer = async () => {
         const bytes = Buffer.concat(chunks)
-        void simpleParser(bytes).then(async parsed => {
-          const letter = Object.assign(parsed, { raw: bytes.toString('utf8') })
-          letters.push(letter)
-          const verdict = (await onLetter?.(letter)) ?? 'take'
-          if (verdict === 'cut') for (const { socket } of sockets()) socket.destroy()
-          else done(verdict === 'take' ? null : no(verdict))
-        })
-      })
+        const letter = Object.assign(await simpleParser(bytes), { raw: bytes.toString('utf8') })
+        letters.push(letter)
+        const verdict = (await onLetter?.(letter)) ?? 'take'
+        if (verdict === 'cut') cutAll()
+        else done(verdict === 'take' ? null : no(verdict))
+      }
+      stream.on('end', () => void answer())
     },
   })
   server.on('error', () => {})
-  const sockets = () =>
-    [...(server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections].map(({ _socket }) => ({
-      socket: _socket,
-    }))
+  /** Every connection ends at once, without a word. */
+  const cutAll = () => {
+    const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
+    for (const { _socket } of connections) _socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   return {

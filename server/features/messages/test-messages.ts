@@ -19,7 +19,8 @@ export async function openOrganisation() {
   await sql`UPDATE settings SET site_name = 'Larkfield', contact = 'Ring 020 7946 0000'`.execute(db)
   const supportType = await makeSupportType(db, { name: 'Bereavement counselling', needs_approval: false })
   const place = await makePlace(db, { name: 'Room 1', address: '1 High Street', time_zone: 'Europe/London' })
-  const mentors = [await makeMentor(db, { name: 'Mary Mentor' }), await makeMentor(db, { name: 'Max Mentor' })]
+  const mary = await makeMentor(db, { name: 'Mary Mentor' })
+  const mentors = [mary, await makeMentor(db, { name: 'Max Mentor' })] as const
   const staff = await makeAdmin(db)
   let day = 0
   let people = 0
@@ -28,7 +29,7 @@ export async function openOrganisation() {
   /** A session of the first mentor from nine to eleven, four slots, on a day of its own from a week ahead. */
   const plan = (wish: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {
     const date = new Date(Date.UTC(2027, 2, 8 + (day += 1))).toISOString().slice(0, 10)
-    return makeSchedule(db, { supportType, place, mentors: [mentors[0]!], from: `${date}T09:00`, to: `${date}T11:00`, ...wish })
+    return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...wish })
   }
   return {
     app,
@@ -44,7 +45,7 @@ export async function openOrganisation() {
     async book(fields: Parameters<typeof makeUser>[1] = {}, wish: Parameters<typeof plan>[0] = {}) {
       const { schedule, slots } = await plan(wish)
       const user = await client(fields)
-      return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]!.id, user.id) }
+      return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]?.id ?? '', user.id) }
     },
     /** Sends what is due, as one of so many servers. */
     send: (post: Post | null = openPost(mail.url, { toConnect: 500, toAnswer: 500 }), server: TestApp = app) =>

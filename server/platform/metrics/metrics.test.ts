@@ -99,6 +99,8 @@ test('tells how many messages wait and for how long, and how old the newest back
   await sql`INSERT INTO outbox (kind, due_at) VALUES ('x', '2026-11-20T08:55:00Z'), ('x', '2026-11-20T10:00:00Z')`.execute(app.db)
   const first = await scrape()
   expect([valueOf(first, 'openhour_outbox_waiting'), valueOf(first, 'openhour_outbox_oldest_seconds')]).toEqual([2, 300])
+  await sql`UPDATE outbox SET tried_since = '2026-11-20T08:50:00Z', due_at = '2026-11-20T09:10:00Z'`.execute(app.db)
+  expect(valueOf(await scrape(), 'openhour_outbox_oldest_seconds')).toBe(600)
   expect(valueOf(first, 'openhour_backup_age_seconds')).toBe(-1)
   await mkdir(path.join(backups, nameOf(new Date('2026-11-20T08:50:00Z'))))
   expect(valueOf(await scrape(), 'openhour_backup_age_seconds')).toBe(600)
