@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { countNewcomers, newcomersCrowdIn } from './newcomers.ts'
+import { watchNewcomers } from './newcomers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const server = new EventEmitter()
-countNewcomers(server)
+const newcomers = watchNewcomers()
+newcomers.count(server)
 
 /** So many a second, evenly, for some milliseconds. */
 function come(perSecond: number, ms: number): void {
@@ -18,11 +19,11 @@ function come(perSecond: number, ms: number): void {
 
 test('two thousand a second are a crowd, until a tenth of a second after the last; two hundred are none', () => {
   come(200, 500)
-  expect(newcomersCrowdIn()).toBe(false)
+  expect(newcomers.crowdIn()).toBe(false)
   come(2000, 100)
-  expect(newcomersCrowdIn()).toBe(true)
+  expect(newcomers.crowdIn()).toBe(true)
   vi.advanceTimersByTime(101)
-  expect(newcomersCrowdIn()).toBe(false)
+  expect(newcomers.crowdIn()).toBe(false)
   come(200, 200)
-  expect(newcomersCrowdIn()).toBe(false)
+  expect(newcomers.crowdIn()).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { batched } from './batched.ts'
 import type { Prepared } from './database.ts'
-import { newcomersCrowdIn } from './newcomers.ts'
+import { newcomers } from './newcomers.ts'
 import type { SignedIn } from './scope.ts'
 
 const minute = 60_000
@@ -73,7 +73,7 @@ export function openSessionGate(prepared: Prepared): SessionGate {
       return hashes.map(hash => byHash.get(hash.toString('base64')))
     },
     // A lookup of one costs as much as one of ten: few wait for the one under way, above all while everybody comes at once.
-    { name: 'sessions', most: 100, inFlight: 3, overlapFrom: 8, gatherWhile: newcomersCrowdIn },
+    { name: 'sessions', most: 100, inFlight: 3, overlapFrom: 8, gatherWhile: newcomers.crowdIn },
   )
   const touch = batched<{ id: string; now: Date }, void>(
     async touched => {

@@ -4,7 +4,7 @@ import { isAboutOne } from '../../platform/http/database-away.ts'
 import type { Intent } from '../../platform/http/idempotency.ts'
 import { bookingsMade } from '../../platform/metrics/measures.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { newcomersCrowdIn } from '../../platform/newcomers.ts'
+import { newcomers } from '../../platform/newcomers.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { BookingWish } from './commands.ts'
@@ -64,7 +64,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
       return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
     },
-    { name: 'bookings', most, inFlight: 2, overlapFrom, gatherWhile: newcomersCrowdIn, triesAlone: isAboutOne },
+    { name: 'bookings', most, inFlight: 2, overlapFrom, gatherWhile: newcomers.crowdIn, triesAlone: isAboutOne },
   )
   const read = batched<string, AppointmentWithPolicy>(
     async ids => {

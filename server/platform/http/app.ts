@@ -5,7 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
-import { countNewcomers } from '../newcomers.ts'
+import { newcomers } from '../newcomers.ts'
 import { refuse } from '../refusal.ts'
 import { admitRequests } from './admit-requests.ts'
 import { prepareToLeave } from './leaving.ts'
@@ -60,7 +60,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   acceptEmptyBodies(http)
   useProblems(http)
   prepareToLeave(http)
-  countNewcomers(http.server)
+  newcomers.count(http.server)
 
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
