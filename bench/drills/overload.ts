@@ -22,7 +22,7 @@ const mostRecovery = 8
 export const drill = defineDrill({
   promise: 'Where more come than can be answered, as many are answered as ever, in time; the others are told at once when to come again.',
   // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come; bookings are as usual again
-  // where they take no more than twice what they did, or `soon`, in milliseconds.
+  // where they take no more than twice what they did, or `soon`, in milliseconds. Memory is bounded where a longer overload takes no more: `growth`, and a gigabyte.
   options: {
     times: 10,
     seconds: 60,
@@ -36,7 +36,8 @@ export const drill = defineDrill({
     late: 1000,
     soon: 50,
     patience: 8,
-    megabytes: 600,
+    megabytes: 1000,
+    growth: 1.1,
   },
   // How much is done in how much time says nothing beside other tests: what it does show is who is told what, that nothing is lost, and that it recovers.
   short: {
@@ -51,6 +52,7 @@ export const drill = defineDrill({
     late: 10_000,
     soon: 1000,
     patience: 1,
+    growth: 100,
   },
   controls: {
     shedding: {
@@ -61,7 +63,22 @@ export const drill = defineDrill({
     },
   },
   async run({
-    options: { times, seconds, peak, calm, people, perSecond, connections, arrived, percent, late, soon, patience, megabytes },
+    options: {
+      times,
+      seconds,
+      peak,
+      calm,
+      people,
+      perSecond,
+      connections,
+      arrived,
+      percent,
+      late,
+      soon,
+      patience,
+      megabytes,
+      growth: mostGrowth,
+    },
     broken,
   }) {
     const probes = probing * Math.ceil(calm + mostRecovery + 2)
@@ -93,7 +110,11 @@ export const drill = defineDrill({
       await before.end()
       const usual = median(before.done)
 
-      const { value: rush, largest } = await largestWhile(
+      const {
+        value: rush,
+        largest,
+        growth,
+      } = await largestWhile(
         product,
         measured(site, () => generator.arrive(can * times, seconds, connections)),
       )
@@ -131,7 +152,7 @@ export const drill = defineDrill({
           ...counts,
           usual,
           recovered,
-          memory: { busy: best.largest, overloaded: largest },
+          memory: { busy: best.largest, overloaded: largest, growth },
         },
         targets: [
           { what: 'requests that came, against what the server can do', value: over, atLeast: (times * arrived) / 100, unit: 'times' },
@@ -141,6 +162,7 @@ export const drill = defineDrill({
           { what: 'answers that are neither done nor 429 or 503 with when to come again', value: other, atMost: 0, unit: '' },
           { what: 'requests that got no answer', value: rush.unanswered, atMost: 0, unit: `of ${rush.sent}` },
           { what: 'memory with the database, at most', value: most, atMost: megabytes, unit: 'MB' },
+          { what: 'most memory of the second half, against the first', value: growth, atMost: mostGrowth, unit: '' },
           { what: 'until bookings take no longer than usual', value: recovered, atMost: 5, unit: 's' },
           {
             what: 'acknowledged bookings lost',

@@ -18,18 +18,14 @@ export async function readMemory(product: RunningProduct): Promise<Memory[]> {
 
 export const total = (parts: readonly Memory[]): number => parts.reduce((sum, { pss }) => sum + pss, 0)
 
-/** The most that was held while something went on, looked at twice a second. */
-export async function largestWhile<T>(product: RunningProduct, work: Promise<T>): Promise<{ largest: Memory[]; value: T }> {
-  let largest: Memory[] = []
-  const look = async () => {
-    const now = await readMemory(product)
-    if (total(now) > total(largest)) largest = now
-  }
-  for (;;) {
-    const ended = await Promise.race([work.then(() => true), pause(500, false)])
-    if (ended) return { largest, value: await work }
-    await look()
-  }
+/** The most that was held while something went on, looked at twice a second; and the most of the second half of that time, against the most of the first. */
+export async function largestWhile<T>(product: RunningProduct, work: Promise<T>): Promise<{ largest: Memory[]; growth: number; value: T }> {
+  const looks: Memory[][] = []
+  while (!(await Promise.race([work.then(() => true), pause(500, false)]))) looks.push(await readMemory(product))
+  const largest = (some: readonly Memory[][]) => some.reduce<Memory[]>((most, look) => (total(look) > total(most) ? look : most), [])
+  const half = Math.ceil(looks.length / 2)
+  const growth = total(largest(looks.slice(half))) / total(largest(looks.slice(0, half)))
+  return { largest: largest(looks), growth, value: await work }
 }
 
 async function weigh(who: Memory['who'], pids: readonly number[]): Promise<Memory> {
