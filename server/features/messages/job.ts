@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { openPost } from '../../platform/mail/smtp.ts'
+import { mintScope } from '../../platform/scope.ts'
+import { writeReminders } from './reminder-commands.ts'
 import { type Gateways, sendSome } from './sending.ts'
 
 /** Between one handful and the next, in milliseconds: some forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
@@ -18,7 +20,13 @@ export function messageJobs({ mail }: Platform['settings'], origin: string | nul
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
+    { name: 'reminders', everySeconds: 30, run: remind },
   ]
+}
+
+/** Looks whom to remind. */
+export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
 /** Until nothing is due, the mail server takes nothing, or the server stops. */
