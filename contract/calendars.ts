@@ -7,7 +7,8 @@ export const CalendarFeed = z
   .object({
     id: Id,
     kind: z.enum(['client', 'mentor', 'place']).meta({
-      description: 'client: the appointments one has. mentor: those that people have with one. place: when somebody is booked there.',
+      description:
+        'client: the appointments one has. mentor: those that people have with one. place: its sessions, with how many are booked.',
     }),
     made_by: z.object({ id: Id, name: z.string() }),
     created_at: Instant,
@@ -22,7 +23,7 @@ const Made = z.object({ address: z.string().meta({ description: 'Whoever has it 
 export const calendarCalls = defineCalls({
   'GET /api/calendars/{token}.ics': {
     summary:
-      'The appointments of three months past and a year ahead as iCalendar, for apps that come again and again. The address is its secret. Cancelled ones stay, as cancelled.',
+      'The appointments (of a place: the sessions) of three months past and a year ahead as iCalendar, for apps that come again and again. The address is its secret. What is cancelled stays, as cancelled.',
     access: 'public',
     params: z.object({ token: z.string().max(200) }),
     answer: { status: 200, body: null },

@@ -38,7 +38,7 @@ async function registerByPage(page: Page): Promise<string> {
 }
 
 /** As a program: what goes right, and what does not, down to the database's own refusals. */
-async function makeTheMainCalls(): Promise<string[]> {
+async function makeTheMainCalls(): Promise<Record<string, string>> {
   const ask = async (method: string, path: string, given: { token?: string; body?: unknown } = {}) => {
     const { body, status } = await send(product.url, method, path, given)
     const { id = '', token = '', demo_code = '' } = body as { id?: string; token?: string; demo_code?: string }
@@ -81,7 +81,25 @@ async function makeTheMainCalls(): Promise<string[]> {
   expect(unreadable.status).toBe(400)
   const { demo_code } = await ask('POST', '/api/my-profile/phone', { token: staff, body: { phone: '+447911987789' } })
   expect(demo_code).toMatch(/^\d{6}$/)
-  return [token, staff, demo_code]
+  return { token, staff, secondCode: demo_code, ...(await fetchCalendars(token)) }
+}
+
+/** An address as calendars fetch it, again, badly copied, at other places, and after it was stopped. */
+async function fetchCalendars(token: string): Promise<{ calendar: string }> {
+  const made = await send(product.url, 'POST', '/api/my-calendars', { token, body: { kind: 'client' } })
+  const { address, feed } = made.body as unknown as { address: string; feed: { id: string } }
+  const calendar = /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
+  const ask = async (path: string, headers = {}) => (await fetch(product.url + path, { headers })).status
+  const own = new URL(address).pathname
+  expect(await ask(own)).toBe(200)
+  expect(await ask(own, { referer: address, 'user-agent': address, 'if-none-match': address })).toBe(200)
+  const copied = { '': 404, '%00.ics': 404, '%E0%A4%A': 400, '.icsx': 404 }
+  for (const [end, status] of Object.entries(copied)) expect([end, await ask(own.replace('.ics', end))]).toEqual([end, status])
+  for (const path of [own + own, `/calendars${own}`]) expect(await ask(path)).toBe(404)
+  expect(await ask(`${own}?${'x'.repeat(20_000)}`)).toBe(431)
+  const stopped = await send(product.url, 'DELETE', `/api/my-calendars/${feed.id}`, { token })
+  expect([stopped.status, await ask(own)]).toEqual([200, 404])
+  return { calendar }
 }
 
 /** Which of the secrets stand in a text: as they are, or with other signs between their letters and digits. */
@@ -106,14 +124,14 @@ test('no phone, code, token, password or note is left in a log, a metric or an a
   const cookie = (await page.context().cookies()).map(({ value }) => value)[0] ?? ''
   await page.goto(`${product.url}/my/my-profile`)
   await expect(page.getByText(secrets.email)).toBeVisible()
-  const [token, staff, secondCode] = await makeTheMainCalls()
-  const all: Record<string, string> = { ...secrets, code, browserToken, cookie, token: token!, staff: staff!, secondCode: secondCode! }
+  const all: Record<string, string> = { ...secrets, code, browserToken, cookie, ...(await makeTheMainCalls()) }
   for (const secret of Object.values(all)) expect(secret.length).toBeGreaterThanOrEqual(6)
 
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   const { server, database } = await product.logs()
   // All of it was looked at: each holds what it is for.
   expect(server).toContain('POST /api/login')
+  expect(server).toContain('GET /api/calendars/{token}.ics')
   expect(metrics).toContain('POST /api/appointments')
   expect(database).toContain('users_active_phone')
   expect(addresses.some(address => address.includes('/my/my-profile'))).toBe(true)

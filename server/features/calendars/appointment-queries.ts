@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
+import { mostEvents, spanOf } from './span.ts'
 
 /** An appointment as calendars are told of it; of its client nothing. */
-export interface CalendarRow {
+export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address' | 'meeting_url'> {
   id: string
   reference: string
   status: AppointmentStatus
@@ -14,38 +14,26 @@ export interface CalendarRow {
   ends_at: string
   created_at: string
   mentor_name: string
-  place: Pick<Appointment['place'], 'kind' | 'name' | 'address' | 'meeting_url'>
 }
 
-const day = 24 * 60 * 60 * 1000
-/** What people look up again, and what can be booked. */
-const [daysBack, daysAhead] = [92, 366]
-/** A bound for what no calendar shows any more: the soonest are kept. */
-const mostAppointments = 10_000
-
-/** The appointments of a feed, by when they begin. */
-export function listFeedAppointments(db: Connection, { now }: Scope, { kind, user_id, place_id }: FoundFeed): Promise<CalendarRow[]> {
-  const at = (days: number) => new Date(now.getTime() + days * day).toISOString()
-  // A place's are found by its sessions, which hold their appointments' times between them.
-  const ofPlace = (placeId: string | null) =>
-    sql<boolean>`s.place_id = ${placeId} AND s.starts_at < ${at(daysAhead)} AND s.starts_at >= ${at(-daysBack - 1)}`
+/** The appointments of a client's or a mentor's feed, by when they begin. */
+export function listFeedAppointments(db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> {
+  const { from, to } = spanOf(now)
   return planned(
     db,
     db
-      .selectFrom('schedules as s')
-      .innerJoin('appointments as a', 'a.schedule_id', 's.id')
+      .selectFrom('appointments as a')
+      .innerJoin('schedules as s', 's.id', 'a.schedule_id')
       .innerJoin('places as p', 'p.id', 's.place_id')
       .innerJoin('users as m', 'm.id', 'a.mentor_id')
       .select(['a.id', 'a.reference', 'a.status', 'a.revision', 'a.starts_at', 'a.ends_at', 'a.created_at', 'm.name as mentor_name'])
       .select(['p.kind', 'p.name', 'p.address', 'p.meeting_url'])
-      .where('a.starts_at', '>=', at(-daysBack))
-      .where('a.starts_at', '<', at(daysAhead))
-      .$if(kind === 'client', query => query.where('a.user_id', '=', user_id))
-      .$if(kind === 'mentor', query => query.where('a.mentor_id', '=', user_id))
-      .$if(kind === 'place', query => query.where(ofPlace(place_id)))
+      .where(kind === 'mentor' ? 'a.mentor_id' : 'a.user_id', '=', user_id)
+      .where('a.starts_at', '>=', from)
+      .where('a.starts_at', '<', to)
       .orderBy('a.starts_at')
       .orderBy('a.id')
-      .limit(mostAppointments)
+      .limit(mostEvents)
       .compile(),
-  ).then(rows => rows.map(({ kind, name, address, meeting_url, ...row }) => ({ ...row, place: { kind, name, address, meeting_url } })))
+  )
 }

@@ -329,17 +329,34 @@ describe('a mentor’s calendar', () => {
 })
 
 describe('a place’s calendar', () => {
-  it('holds when somebody is booked there, and nothing of whom', async () => {
-    const as = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
+  it('holds its sessions with how many are booked, and nothing of whom', async () => {
+    const as = await app.signIn(await makeAdmin(app.db, ['Settings Edit', 'Schedule Edit']))
     const [first] = await plan()
     const { reference } = await book(first!.id)
-    await book((await plan('2026-12-03T09:00', '2026-12-03T09:30', await makePlace(app.db)))[0]!.id)
+    await plan('2026-12-03T09:00', '2026-12-03T09:30', await makePlace(app.db))
+    const session = { supportType, place, mentors: [mentor], from: '2026-12-04T09:00', to: '2026-12-04T10:00' }
+    await makeSchedule(app.db, { ...session, fields: { status: 'draft' } })
     const { status, body } = await makeForPlace(as)
     expect([status, body.feed.kind]).toEqual([201, 'place'])
     const { calendar, events, text } = await read(body.address)
-    expect(events.map(({ title, starts_at }) => [title, starts_at])).toEqual([['Booked: Ada Lovelace', '2026-12-01T09:00:00Z']])
+    const { schedule_id } = first!
+    expect(events).toEqual([
+      {
+        uid: `${schedule_id}@openhour`,
+        sequence: 0,
+        status: 'CONFIRMED',
+        title: 'Ada Lovelace: 1 of 2 booked',
+        starts_at: '2026-12-01T09:00:00Z',
+        ends_at: '2026-12-01T10:00:00Z',
+      },
+    ])
     expect(text).not.toMatch(new RegExp(`Grief|counselling|Zoe|Secret|${reference.slice(0, 4)}-`))
     expect(calendar.getFirstPropertyValue('x-wr-timezone')).toBe('Europe/London')
+    const cancel = { params: { id: schedule_id }, body: { reason: 'Flooded.' } }
+    expect((await app.request('POST /api/schedules/{id}/cancel', { token: as, ...cancel })).status).toBe(200)
+    const after = await read(body.address)
+    expect(after.events).toEqual([{ ...events[0], sequence: 1, status: 'CANCELLED', title: 'Ada Lovelace' }])
+    expect(after.text).not.toContain('Flooded')
   })
 
   it('is stopped by any of the staff who may, and is in nobody’s own list', async () => {

@@ -1,4 +1,5 @@
 import { calendarCalls } from '#contract/calendars.ts'
+import type { Connection } from '../../platform/database.ts'
 import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -7,8 +8,9 @@ import { findOfferedPlace } from '../places/queries.ts'
 import { listFeedAppointments } from './appointment-queries.ts'
 import { makeFeed, stopOwnFeed, stopPlaceFeed, touchFeed, type Wish } from './commands.ts'
 import { mayBeRead } from './policy.ts'
-import { presentFeed, tagOf } from './present.ts'
-import { findFeed, listOwnFeeds, listPlaceFeeds } from './queries.ts'
+import { clientEvent, mentorEvent, placeEvent, presentFeed, tagOf } from './present.ts'
+import { findFeed, listOwnFeeds, listPlaceFeeds, type FoundFeed } from './queries.ts'
+import { listFeedSessions } from './session-queries.ts'
 
 /** When a feed was last used is written at most this often. */
 const touchEvery = 60_000
@@ -23,16 +25,16 @@ export function registerCalendars(app: App): void {
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const feed = await findFeed(db, scope, token)
     if (!feed || !mayBeRead(feed)) return refuse('not_found')
-    const rows = await listFeedAppointments(db, scope, feed)
+    const events = await listEvents(db, scope, feed)
     if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
       await touchFeed(db, feed.id, scope.now)
-    const tag = tagOf(feed, rows)
+    const tag = tagOf(feed, events)
     reply.header('cache-control', 'private, no-cache').header('etag', tag)
     if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'inline; filename="appointments.ics"')
-      .send(presentFeed(feed, rows, scope.now))
+      .send(presentFeed(feed, events, scope.now))
   })
 
   handle(app, calendarCalls, 'GET /api/my-calendars', async ({ scope, platform: { db } }) => ({ data: await listOwnFeeds(db, scope) }))
@@ -72,6 +74,11 @@ export function registerCalendars(app: App): void {
     (await stopPlaceFeed(db, scope, params.id)) ? stopped : refuse('not_found'),
   )
 }
+
+const listEvents = async (db: Connection, scope: Scope, feed: FoundFeed) =>
+  feed.kind === 'place'
+    ? (await listFeedSessions(db, scope, feed)).map(placeEvent)
+    : (await listFeedAppointments(db, scope, feed)).map(feed.kind === 'mentor' ? mentorEvent : clientEvent)
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
 
