@@ -57,9 +57,10 @@ it('nobody is signed in to a restored database, and no code that was sent is goo
   await client.query(
     `INSERT INTO login_tickets (token_hash, user_id, created_at, expires_at) VALUES (sha256('x'), '${id}', now(), now() + interval '5 min')`,
   )
+  await client.query(`INSERT INTO calendar_feeds (user_id, kind, token_hash, created_at) VALUES ('${id}', 'client', sha256('x'), now())`)
   await endEverySession(client)
   const { rows } = await client.query(
-    'SELECT (SELECT count(*) FROM sessions WHERE ended_at IS NULL) AS sessions, (SELECT count(*) FROM phone_codes WHERE used_at IS NULL) AS codes, (SELECT count(*) FROM login_tickets) AS logins',
+    'SELECT (SELECT count(*) FROM sessions WHERE ended_at IS NULL) AS sessions, (SELECT count(*) FROM phone_codes WHERE used_at IS NULL) AS codes, (SELECT count(*) FROM login_tickets) AS logins, (SELECT count(*) FROM calendar_feeds WHERE revoked_at IS NULL) AS calendars',
   )
-  expect(rows).toEqual([{ sessions: '0', codes: '0', logins: '0' }])
+  expect(rows).toEqual([{ sessions: '0', codes: '0', logins: '0', calendars: '0' }])
 })

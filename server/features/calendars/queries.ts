@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarFeed } from '#contract/calendars.ts'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 
@@ -42,11 +42,12 @@ export interface FoundFeed {
 
 /** The feed of an address, if it is in use and its maker still here. */
 export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
-  const { rows } = await sql<FoundFeed>`
+  const query = sql<FoundFeed>`
     SELECT f.id, f.kind, f.last_used_at, u.id AS user_id, u.name AS user_name, u.time_zone AS user_zone, r.abilities, r.is_mentor,
       p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name
     FROM calendar_feeds f JOIN users u ON u.id = f.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
       LEFT JOIN places p ON p.id = f.place_id CROSS JOIN settings s
-    WHERE f.token_hash = ${hashToken(token)} AND f.revoked_at IS NULL`.execute(db)
-  return rows[0] ?? null
+    WHERE f.token_hash = ${hashToken(token)} AND f.revoked_at IS NULL`
+  const [found] = await planned(db, query.compile(db))
+  return found ?? null
 }

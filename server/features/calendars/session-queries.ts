@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
 import { mostEvents, spanOf } from './span.ts'
@@ -18,9 +18,9 @@ export interface SessionRow {
 }
 
 /** The sessions of a place's feed, by when they begin; drafts are nobody's business yet. */
-export async function listFeedSessions(db: Connection, { now }: Scope, { place_id }: FoundFeed): Promise<SessionRow[]> {
+export function listFeedSessions(db: Connection, { now }: Scope, { place_id }: FoundFeed): Promise<SessionRow[]> {
   const { from, to } = spanOf(now)
-  const { rows } = await sql<SessionRow>`
+  const query = sql<SessionRow>`
     SELECT s.id, s.status, s.revision, s.starts_at, s.ends_at, s.created_at, m.mentors, x.taken, x.seats
     FROM schedules s
       CROSS JOIN LATERAL (SELECT coalesce(sum(taken), 0)::int AS taken, coalesce(sum(seats), 0)::int AS seats
@@ -28,6 +28,6 @@ export async function listFeedSessions(db: Connection, { now }: Scope, { place_i
       CROSS JOIN LATERAL (SELECT coalesce(string_agg(u.name, ', ' ORDER BY r.roster), '') AS mentors
         FROM schedule_mentors r JOIN users u ON u.id = r.mentor_id WHERE r.schedule_id = s.id) m
     WHERE s.place_id = ${place_id} AND s.starts_at >= ${from} AND s.starts_at < ${to} AND s.status <> 'draft'
-    ORDER BY s.starts_at, s.id LIMIT ${mostEvents}`.execute(db)
-  return rows
+    ORDER BY s.starts_at, s.id LIMIT ${mostEvents}`
+  return planned(db, query.compile(db))
 }

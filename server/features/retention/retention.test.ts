@@ -70,6 +70,11 @@ async function fillExpired() {
       .insertInto('sessions')
       .values({ user_id: client.id, token_hash: Buffer.alloc(32, index), created_at: at, last_used_at: at })
       .execute()
+  for (const [index, revoked_at] of ['2026-10-20T08:00:00Z', null].entries())
+    await db
+      .insertInto('calendar_feeds')
+      .values({ user_id: client.id, kind: 'client', token_hash: Buffer.alloc(32, index), created_at: '2026-01-01T00:00:00Z', revoked_at })
+      .execute()
   for (const at of ['2026-11-18T08:00:00Z', '2026-11-19T10:00:00Z']) {
     await db
       .insertInto('phone_codes')
@@ -118,7 +123,7 @@ test('removes what was kept long enough, once, though three servers begin at onc
     .orderBy('position')
     .execute()
   expect(said.map(({ value }) => value)).toEqual(['', '4', 'in my own words', '4'])
-  for (const table of ['sessions', 'phone_codes', 'registration_tickets', 'idempotency_keys'])
+  for (const table of ['sessions', 'calendar_feeds', 'phone_codes', 'registration_tickets', 'idempotency_keys'])
     expect([table, await count(table)]).toEqual([table, 1])
   expect([await count('outbox', sql`kind = 'test'`), await count('audit', sql`subject = 'test'`), await count('record_views')]).toEqual([
     1, 1, 1,

@@ -56,7 +56,7 @@ export function CalendarFeeds({ of }: { of: Of }) {
   return (
     <section className={styles.section} aria-labelledby="calendars">
       <h2 id="calendars" tabIndex={-1}>
-        {t('calendars.title')}
+        {t(`calendars.title.${of.kind}`)}
       </h2>
       <Card>
         <p className="soft small">{t(`calendars.lead.${of.kind}`)}</p>
