@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
-import { hashToken, newToken } from '#server/platform/session-gate.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { connect } from '#server/platform/database.ts'
+import type { Database } from '#database/types.ts'
 
 /** Each hour of eight, on each of so many days, five mentors with a client each: 2,000 appointments a person in a year, 10,000 at the place. */
 const [days, people, hours] = [250, 5, 8]
 
 /** A place's busy year. Answers the addresses of a client's, a mentor's and the place's calendar. */
 export async function fillYear(databaseUrl: string): Promise<{ client: string; mentor: string; place: string }> {
-  const { db, close } = connect(databaseUrl)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }) }) })
   try {
     const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
     const mentors = await Promise.all(Array.from({ length: people }, () => makeMentor(db)))
@@ -25,10 +26,10 @@ export async function fillYear(databaseUrl: string): Promise<{ client: string; m
     await sql`ANALYZE`.execute(db)
     const { id: madeBy } = await db.selectFrom('users').select('id').where('phone', '=', '+447700900001').executeTakeFirstOrThrow()
     const address = async (user_id: string, of: { kind: 'client' | 'mentor' } | { kind: 'place'; place_id: string }) => {
-      const token = newToken()
+      const token = randomBytes(32).toString('base64url')
       await db
         .insertInto('calendar_feeds')
-        .values({ user_id, token_hash: hashToken(token), created_at: new Date(), ...of })
+        .values({ user_id, token_hash: createHash('sha256').update(token).digest(), created_at: new Date(), ...of })
         .execute()
       return `/api/calendars/${token}.ics`
     }
@@ -38,6 +39,6 @@ export async function fillYear(databaseUrl: string): Promise<{ client: string; m
       place: await address(madeBy, { kind: 'place', place_id: place.id }),
     }
   } finally {
-    await close()
+    await db.destroy()
   }
 }
