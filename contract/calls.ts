@@ -5,6 +5,7 @@ import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { feedbackCalls } from './feedback.ts'
+import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...dashboardCalls,
   ...settingsCalls,
   ...auditCalls,
+  ...messageCalls,
 }
 export type Calls = typeof calls
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { Id, IdParams, Instant, text } from './shapes.ts'
 
 /** Why a message was dropped, could not be sent or failed; of one that is under way or sent, what there is to know about it. */
 export const MessageWhy = z.enum([
@@ -15,3 +17,75 @@ export const MessageWhy = z.enum([
   'answer_lost', // it was handed over and no answer came: they may have got it
 ])
 export type MessageWhy = z.infer<typeof MessageWhy>
+
+const MessageState = z.enum(['waiting', 'sending', 'sent', 'delivered', 'shown', 'failed', 'dropped', 'unsendable'])
+
+export const Message = z
+  .object({
+    id: Id,
+    kind: z.string().meta({ description: 'appointment_booked, appointment_moved, reminder, waiting_offer, …' }),
+    state: MessageState.meta({
+      description:
+        'sent: a mail server took it; delivered: it arrived; shown: kept to be read, in the demo; dropped: no longer so; unsendable: no way to them.',
+    }),
+    why: MessageWhy.nullable(),
+    error: z.string().nullable().meta({ description: 'The mail server’s own words.' }),
+    channel: z.enum(['email', 'sms']).nullable(),
+    recipient: z.string().nullable().meta({ description: 'The address or number it went to.' }),
+    person: z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).nullable(),
+    appointment: z.object({ id: Id, reference: z.string(), schedule_id: Id }).nullable(),
+    subject: z.string().nullable(),
+    attempts: z.int(),
+    due_at: Instant,
+    created_at: Instant,
+    settled_at: Instant.nullable(),
+    resent_from: Id.nullable().meta({ description: 'The message that this one was sent again of.' }),
+    can: z.object({ resend: z.boolean() }),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+const MessageText = Message.extend({ text: z.string().nullable().meta({ description: 'The very text that went out.' }) }).meta({
+  id: 'MessageText',
+})
+export type MessageText = z.infer<typeof MessageText>
+
+const MessagesQuery = z.object({
+  state: MessageState.or(z.literal('not_reached')).optional().meta({ description: 'not_reached: failed or unsendable, whom to phone.' }),
+  kind: text(40).optional(),
+  search: text(100).optional().meta({ description: 'Part of a name, a number or an address of whom it is for.' }),
+  appointment_id: Id.optional(),
+  after: Id.optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  per_page: z.coerce.number().int().min(1).max(100).default(20),
+})
+export type MessagesQuery = z.infer<typeof MessagesQuery>
+
+export const messageCalls = defineCalls({
+  'GET /api/messages': {
+    summary: 'What people were told or are to be told, latest first, and what became of it.',
+    access: { ability: 'Appointment List' },
+    query: MessagesQuery,
+    answer: {
+      status: 200,
+      body: z.object({
+        data: z.array(Message),
+        meta: z.object({ per_page: z.int(), next: Id.nullable().meta({ description: 'The next page’s `after`. There is no total.' }) }),
+      }),
+    },
+    refusals: [],
+  },
+  'GET /api/messages/{id}': {
+    summary: 'One message with the very text that went out.',
+    access: { ability: 'Appointment List' },
+    params: IdParams,
+    answer: { status: 200, body: MessageText },
+    refusals: ['not_found'],
+  },
+  'POST /api/messages/{id}/resend': {
+    summary: 'Send it once more, as a message of its own: what it tells of is looked at again, and what is no longer so is dropped.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    answer: { status: 201, body: MessageText },
+    refusals: ['not_found', 'not_resendable'],
+  },
+})

@@ -126,6 +126,11 @@ export const refusals = {
     title: 'There are free times',
     message: 'There are free times on these days, so you can book one right away.',
   },
+  not_resendable: {
+    status: 409,
+    title: 'Cannot be sent again',
+    message: 'This message is still on its way, or is one that is never sent again.',
+  },
   waiting_ended: { status: 409, title: 'No longer waiting', message: 'This entry of the waiting list has already ended.' },
   offer_ended: { status: 409, title: 'Offer ended', message: 'This offer has ended, and the place has gone to somebody else.' },
   stale: {

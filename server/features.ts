@@ -8,6 +8,7 @@ import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
+import { registerMessages } from './features/messages/routes.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
@@ -42,6 +43,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerReassigning(app)
   registerSettings(app)
   registerAudit(app)
+  registerMessages(app)
   registerDashboard(app)
   registerFeedback(app)
   registerSupportTypes(app)

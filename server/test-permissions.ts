@@ -35,6 +35,7 @@ export type Thing =
   | 'support type'
   | 'time off'
   | 'token'
+  | 'message'
   | 'waiting entry'
 
 /** A thing that a call names: where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
@@ -344,6 +345,9 @@ export const permissions: Record<keyof Calls, Rule> = {
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 
+  'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id', 'after'),
+  'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
+  'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),

@@ -82,6 +82,10 @@ export async function openThings({ db, clock }: TestApp) {
       return (await db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
     },
     place: async () => (await makePlace(db)).id,
+    async message(owner) {
+      const message = { kind: 'waiting_removed', user_id: owner.id, state: 'failed' } as const
+      return (await db.insertInto('outbox').values(message).returning('id').executeTakeFirstOrThrow()).id
+    },
     async 'waiting entry'(owner) {
       const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
       return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id

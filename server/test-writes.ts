@@ -253,6 +253,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/reorder': on('waiting entry', { before_id: null, reason: 'Urgent.' }),
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
 
+    'POST /api/messages/{id}/resend': on('message'),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
   }
   return { token, samples }
