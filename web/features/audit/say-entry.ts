@@ -58,6 +58,7 @@ const acts: Record<string, MessageId> = {
   offer_accepted: 'audit.act.offerAccepted',
   offer_declined: 'audit.act.offerDeclined',
   offer_expired: 'audit.act.offerExpired',
+  resent: 'audit.act.resent',
 }
 
 /** What it is done to. */
@@ -78,6 +79,7 @@ const things: Record<string, MessageId> = {
   waiting_list: 'audit.thing.waitingList',
   waiting: 'audit.thing.waitingList',
   retention: 'audit.thing.retention',
+  message: 'audit.thing.message',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')
