@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { send } from '#e2e/support/client.ts'
-import { startProduct } from '#e2e/support/start-product.ts'
+import { type RunningProduct, startProduct } from '#e2e/support/start-product.ts'
 import { supplyWishes, type Wish } from './booking/supply.ts'
 import { keepAsking } from './measuring/load.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
+import { bringToHand } from './search/at-hand.ts'
 import { startBare } from './search/bare.ts'
 
 /**
@@ -62,7 +63,7 @@ async function measure(): Promise<{ grown: Grown[]; beside: Beside; version: str
   return { grown, beside: await besideBare(largest.url, largest.path), version: largest.version }
 }
 
-async function prepare(appointments: number, product: { url: string; databaseUrl: () => Promise<string> }): Promise<Organisation> {
+async function prepare(appointments: number, product: RunningProduct): Promise<Organisation> {
   const connectionString = await product.databaseUrl()
   const took = await growOrganisation(connectionString, { people: 20_000, appointments, ahead: 22 }, () => {})
   console.log(`${appointments} appointments, grown in ${took.toFixed(0)} s`)
@@ -74,6 +75,7 @@ async function prepare(appointments: number, product: { url: string; databaseUrl
         GROUP BY t.id ORDER BY abs(count(*) - 50), t.id LIMIT 1`,
     )
     const wishes = await supplyWishes(database, 3000, 3000)
+    console.log(`${((await bringToHand(product.folder)) / 1e9).toFixed(1)} GB of data at hand`)
     return { appointments, url: product.url, path: `/api/search-schedule/${rows[0]?.id}`, wishes, version: rows[0]?.version ?? '' }
   } finally {
     await database.end()
