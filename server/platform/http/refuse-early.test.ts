@@ -93,6 +93,17 @@ test('what comes in pieces is read by Node’s server, also where a piece looks 
   ])
 })
 
+test('whoever does not read what they are told is left to Node’s server, which stops reading from them', async () => {
+  await refuseTwice()
+  Object.defineProperty(await accepted, 'writableNeedDrain', { value: true })
+  client.write(get('/third'))
+  await until(3)
+  expect([answers(), read]).toEqual([
+    ['/first', '/second', '/third'],
+    ['/first', '/second', '/third'],
+  ])
+})
+
 test('nobody is refused before an answer that is still due', async () => {
   await refuseTwice()
   full = false

@@ -36,7 +36,8 @@ export function refuseEarly(answerTo: (path: string) => string | undefined): Ear
     }
     socket.on('data', (piece: Buffer) => {
       const path = pathOfWhole(piece)
-      const answer = between && path !== undefined ? answerTo(path) : undefined
+      // Node's server stops reading from whoever does not read what they are told.
+      const answer = between && path !== undefined && !socket.writableNeedDrain ? answerTo(path) : undefined
       if (answer === undefined) pass(piece, path !== undefined)
       else socket.write(answer, 'latin1')
     })
