@@ -9,16 +9,19 @@ import { admitRequests } from './admit-requests.ts'
 /** Those that were let in and are not answered yet, by their address. */
 let inside: Map<string, ServerResponse>
 let arrived: (() => void) | undefined
-const openDoor = () =>
-  createServer(
+function openDoor() {
+  // Those of the test before may still come in while its door is closed.
+  const those = inside
+  return createServer(
     admitRequests(
       ({ url = '' }, reply) => {
-        inside.set(url, reply)
+        those.set(url, reply)
         arrived?.()
       },
       { patience: 8000, isLeaving: () => false },
     ),
   )
+}
 let door: ReturnType<typeof openDoor>
 const agent = new Agent({ maxSockets: Infinity })
 
