@@ -18,11 +18,11 @@ export async function useUpLog({ database }: Site, postmaster: number): Promise<
   while (isThere(postmaster) && performance.now() - start < patience) {
     if (pieces > mostPieces) throw new Error(`PostgreSQL wrote ${(mostPieces * large) / 1e6} MB more into its log on a full disk`)
     try {
-      await database.query("SELECT pg_logical_emit_message(true, 'drill', repeat('x', $1))", [size])
+      await database.query("SELECT pg_logical_emit_message(true, 'drill', repeat('x', $1))", [Math.floor(size)])
       if (size === large) pieces += 1
     } catch {
-      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL; or the connection ended, because it stops.
-      size = 1000
+      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL; or the connection ended, because it stops. What is left may be as much as a large piece.
+      size = Math.max(1000, size / 2)
       await pause(10)
     }
   }
