@@ -74,9 +74,11 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     })
     undo.push(close)
     await catchUpWithClock(platform)
-    if (settings.worker !== 'only') await prepare(platform)
     const serves = settings.worker !== 'only'
-    if (serves) limitRequests({ http, platform })
+    if (serves) {
+      await prepare(platform)
+      limitRequests({ http, platform })
+    }
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
