@@ -4,9 +4,6 @@ import { freeTimesOf } from '../support/client.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-// Every journey takes times of its own: they run side by side.
-let taken = 0
-const nextTime = (project: string) => (taken += 1) * 12 + test.info().parallelIndex * 4 + (project === 'phone' ? 2 : 0)
 const somebody = (project: string) =>
   `07${project === 'phone' ? 700 : 701} 9${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
@@ -45,9 +42,9 @@ test('somebody new books: what, when, who, done', async ({ page }, { project }) 
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
 })
 
-test('every step is accessible, in light and in dark', async ({ page, baseURL }, { project }) => {
+test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
   test.slow()
-  const { address, supportTypeId } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+  const { address, supportTypeId } = await chooseFreeTime(baseURL ?? '')
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Career advice/ })).toBeVisible()
   await expectAccessible(page)
@@ -69,8 +66,8 @@ test('every step is accessible, in light and in dark', async ({ page, baseURL },
   await expectAccessible(page)
 })
 
-test('who has accepted before is not asked again', async ({ page, baseURL, signIn }, { project }) => {
-  const { address } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+test('who has accepted before is not asked again', async ({ page, baseURL, signIn }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '')
   await signIn('client')
   await page.goto(address('details'))
   await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
@@ -99,7 +96,7 @@ test('the keyboard alone is enough', async ({ page }, { project }) => {
   for (let days = 0; days < 7 && !(await isFree()); days += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.locator('#step-time')).toBeFocused()
-  const time = page.getByRole('button', { name: /1 seat left/ }).nth(nextTime(project.name) % 6)
+  const time = page.getByRole('button', { name: /1 seat left/ }).nth(project.name === 'phone' ? 3 : 2)
   await time.waitFor()
   for (let tabs = 0; tabs < 40 && !(await isFocused(time)); tabs += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
@@ -113,8 +110,8 @@ test('the keyboard alone is enough', async ({ page }, { project }) => {
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('Back goes step by step, and a shared link brings everything back', async ({ page, baseURL }, { project }) => {
-  const { address } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+test('Back goes step by step, and a shared link brings everything back', async ({ page, baseURL }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '')
   await page.goto('/')
   await page.getByRole('button', { name: /^Career advice/ }).click()
   await page
@@ -138,11 +135,9 @@ test('Back goes step by step, and a shared link brings everything back', async (
   await expect(page.getByLabel('Phone number')).toBeVisible()
 })
 
-test('a lost race is a kind sentence with the nearest times, and nothing typed is lost', async ({ page, baseURL, allowConsole }, {
-  project,
-}) => {
+test('a lost race is a kind sentence with the nearest times, and nothing typed is lost', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409|ERR_FAILED/)
-  const { address, time } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+  const { address, time } = await chooseFreeTime(baseURL ?? '')
   await page.route('**/live', route => route.abort())
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))
@@ -188,8 +183,8 @@ test('after a lost race, the same time with somebody else is as good as another 
   await expect(page.getByRole('main')).toContainText(mentors[1].name)
 })
 
-test('a time that goes while it is looked at is greyed at once', async ({ page, baseURL }, { project }) => {
-  const { address, time } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+test('a time that goes while it is looked at is greyed at once', async ({ page, baseURL }) => {
+  const { address, time } = await chooseFreeTime(baseURL ?? '')
   const stream = page.waitForRequest(/\/live$/)
   await page.goto(address())
   await stream
@@ -202,9 +197,9 @@ test('a time that goes while it is looked at is greyed at once', async ({ page, 
   await expectAccessible(page)
 })
 
-test('trying again after a lost connection books once', async ({ page, baseURL, allowConsole }, { project }) => {
+test('trying again after a lost connection books once', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|ERR_INTERNET/)
-  const { address } = await chooseFreeTime(baseURL ?? '', nextTime(project.name))
+  const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))
   await acceptAll(page)
@@ -224,7 +219,7 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
 })
 
 test('an appointment is moved: the same reference, another time', async ({ page, baseURL }, { project }) => {
-  const { address } = await chooseFreeTime(baseURL ?? '', nextTime(project.name) + 20)
+  const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))
   await acceptAll(page)

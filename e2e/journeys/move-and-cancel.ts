@@ -3,30 +3,25 @@ import { chooseFreeTime, signInAsNewClient } from '../support/booking.ts'
 import { publishedVersions, send, type FreeTime } from '../support/client.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-/** Where a test looks for its times: behind those that booking journeys take, and apart from the other tests' and from the phone's. */
-const spot = (project: string, test: number) => 60 + test * 8 + (project === 'phone' ? 4 : 0)
-
-/** This page's browser is a new client's with one appointment: its id and the client's token. A time that somebody else was faster with is passed over. */
-async function bookedClient(page: Page, url: string, skip: number) {
+/** This page's browser is a new client's with one appointment: its id and the client's token. */
+async function bookedClient(page: Page, url: string) {
   const token = await signInAsNewClient(page, url)
   const accepted_version_ids = await publishedVersions(url)
-  for (let tries = 0; tries < 4; tries += 1) {
-    const { time } = await chooseFreeTime(url, skip + tries)
-    const { status, body } = await send(url, 'POST', '/api/appointments', {
-      token,
-      body: { ...time, questions: ['How do I begin?'], accepted_version_ids },
-    })
-    if (status === 201) return { token, id: body.id! }
-  }
-  throw new Error('four free times in a row were gone')
+  const { time } = await chooseFreeTime(url)
+  const { status, body } = await send(url, 'POST', '/api/appointments', {
+    token,
+    body: { ...time, questions: ['How do I begin?'], accepted_version_ids },
+  })
+  expect(status).toBe(201)
+  return { token, id: body.id! }
 }
 
 const move = (url: string, token: string, id: string, to: FreeTime) =>
   send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
 const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
-test('an appointment is cancelled with the policy in sight, by keyboard alone', async ({ page, baseURL }, { project }) => {
-  await bookedClient(page, baseURL ?? '', spot(project.name, 0))
+test('an appointment is cancelled with the policy in sight, by keyboard alone', async ({ page, baseURL }) => {
+  await bookedClient(page, baseURL ?? '')
   await page.goto('/my')
   await expect(page).toHaveURL(/\/my\/my-profile$/)
   await expect(page.getByText('How do I begin?')).toBeVisible()
@@ -52,12 +47,11 @@ test('an appointment is cancelled with the policy in sight, by keyboard alone', 
   await expectAccessible(page)
 })
 
-test('one that changed meanwhile is shown as it is now before it is cancelled', async ({ page, baseURL, allowConsole }, { project }) => {
+test('one that changed meanwhile is shown as it is now before it is cancelled', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''
-  const skip = spot(project.name, 1)
-  const { token, id } = await bookedClient(page, url, skip)
-  const { time: other } = await chooseFreeTime(url, skip + 1)
+  const { token, id } = await bookedClient(page, url)
+  const { time: other } = await chooseFreeTime(url)
   await page.goto(`/my/appointments/${id}`)
   await cancelButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
@@ -71,15 +65,14 @@ test('one that changed meanwhile is shown as it is now before it is cancelled', 
   await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
 })
 
-test('a moved appointment keeps its reference and says what happened', async ({ page, baseURL }, { project }) => {
+test('a moved appointment keeps its reference and says what happened', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
-  const skip = spot(project.name, 2)
-  const { token, id } = await bookedClient(page, url, skip)
+  const { token, id } = await bookedClient(page, url)
   await page.goto('/my/my-profile')
   const reference = (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()) ?? ''
   await page.getByRole('link', { name: 'Move', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Move your appointment' })).toBeVisible()
-  const { time: other } = await chooseFreeTime(url, skip + 1)
+  const { time: other } = await chooseFreeTime(url)
   expect((await move(url, token, id, other)).status).toBe(200)
   await page.goto('/my/my-profile')
   await page.getByRole('link', { name: /^Details of / }).click()
@@ -92,8 +85,8 @@ test('a moved appointment keeps its reference and says what happened', async ({ 
   await expectAccessible(page)
 })
 
-test('what cannot be done says why in plain sight', async ({ page, baseURL }, { project }) => {
-  await bookedClient(page, baseURL ?? '', spot(project.name, 3))
+test('what cannot be done says why in plain sight', async ({ page, baseURL }) => {
+  await bookedClient(page, baseURL ?? '')
   const why = 'Appointments can be changed online until 12 hours before the start. Please contact us.'
   await page.route('**/api/my-profile?*', async route => {
     const response = await route.fetch()

@@ -1,9 +1,10 @@
 import { joinInline } from '../support/booking.ts'
 import { send } from '../support/client.ts'
+import { ownNumber } from '../support/own-number.ts'
 import { logIn } from '../support/people.ts'
 import { dayAhead } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
-import { anyNumber, bookOut } from '../support/waiting.ts'
+import { bookOut } from '../support/waiting.ts'
 
 test('somebody waits where it is full, is offered what another gives back, and takes it', async ({ page, baseURL }, { project }) => {
   const url = baseURL ?? ''
@@ -17,7 +18,7 @@ test('somebody waits where it is full, is offered what another gives back, and t
   const day = page.getByRole('region').filter({ hasText: /Every time on .+ is taken\./ })
   await day.getByRole('button', { name: 'Wait for a place' }).click()
   const dialog = page.getByRole('dialog')
-  await joinInline(page, { phone: `07911 ${100_000 + anyNumber()}`, name: 'Wren Waiting' })
+  await joinInline(page, { phone: `07911 ${100_000 + ownNumber()}`, name: 'Wren Waiting' })
   await expect(dialog.getByLabel('From')).toHaveValue(date)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Wait for a place' }).click()

@@ -65,12 +65,12 @@ export interface FreeTime {
   mentor_id: string
 }
 
-/** One-seat times that are free, of the support type that stands first; at least two days ahead, so that a client can cancel again. */
-export async function freeTimes(url: string, wanted: number): Promise<{ supportTypeId: string; times: FreeTime[] }> {
+/** One-seat times that are free, of the support type that stands first; more than so many days ahead, or else two, so that a client can cancel again. */
+export async function freeTimes(url: string, wanted: number, daysAhead = 2): Promise<{ supportTypeId: string; times: FreeTime[] }> {
   const { body: history } = await send(url, 'GET', '/api/previous-history')
   const supportTypeId = (history as unknown as { support_types: { id: string }[] }).support_types[0]!.id
   const { body: search } = await send(url, 'GET', `/api/search-schedule/${supportTypeId}`)
-  const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const soon = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10)
   const times: FreeTime[] = []
   for (const { date, free } of (search as unknown as { days: { date: string; free: number }[] }).days) {
     if (free === 0 || date <= soon) continue

@@ -1,4 +1,5 @@
 import { publishedVersions, registerClient, send } from './client.ts'
+import { ownNumber } from './own-number.ts'
 import { logIn } from './people.ts'
 import { dayAhead, planSession } from './schedules.ts'
 
@@ -14,7 +15,7 @@ export async function holdSession(url: string, daysAhead: number) {
   const date = dayAhead(daysAhead)
   const schedule_id = await planSession(url, date, { status: 'published' })
   const versions = await publishedVersions(url)
-  const number = 500_000 + Math.floor(Math.random() * 390_000)
+  const number = ownNumber()
   const token = await registerClient(url, number, versions)
   const staff = (await logIn(url, 'administrator')).token
   const { body: form } = await send(url, 'GET', `/api/appointments/create?schedule_id=${schedule_id}`, { token: staff })

@@ -1,5 +1,6 @@
 import type { NewSchedule } from '#contract/schedules.ts'
 import { publishedVersions, registerClient, send } from './client.ts'
+import { ownNumber } from './own-number.ts'
 import { logIn } from './people.ts'
 
 // Schedules that a journey has for itself: far enough ahead that the demo has planned nothing there.
@@ -47,7 +48,7 @@ export async function planSession(url: string, date: string, change: Partial<New
 /** A new client takes the last hour of such a session. */
 export async function bookLastHour(url: string, scheduleId: string, date: string): Promise<void> {
   const versions = await publishedVersions(url)
-  const token = await registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), versions)
+  const token = await registerClient(url, ownNumber(), versions)
   const starts_at = new Date(`${date}T11:00:00${offsetOf(date)}`).toISOString()
   const { status, body } = await send(url, 'POST', '/api/appointments', {
     token,

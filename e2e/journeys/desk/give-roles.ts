@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -74,7 +75,7 @@ test('a role is given, and holds from the holder’s next click, menus included'
   const { token: admin } = await logIn(url, 'administrator')
   const role = { name: `Desk ${unique()}`, abilities: ['Schedule List'], opens_admin: true }
   const { body: made } = await send(url, 'POST', '/api/roles', { token: admin, body: role })
-  const token = await registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), await publishedVersions(url, 'registration'))
+  const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
   const { body } = await send(url, 'GET', '/api/my-session', { token })
   const { user } = body as unknown as Login
 
@@ -129,7 +130,7 @@ test('nobody gives what they do not hold', async ({ page, baseURL }) => {
     token: everything.token,
     body: { name: `Giver ${unique()}`, abilities: ['Role List', 'Role Edit', 'RoleAssign List', 'RoleAssign Edit'], opens_admin: true },
   })
-  const token = await registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), await publishedVersions(url, 'registration'))
+  const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
   const { body: before } = await send(url, 'GET', '/api/my-session', { token })
   const person = (before as unknown as Login).user
   await send(url, 'POST', '/api/role-assign', { token: everything.token, body: { user_id: person.id, role_ids: [made.id] } })

@@ -1,7 +1,8 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
-import { anyNumber, bookOut } from '../../support/waiting.ts'
+import { bookOut } from '../../support/waiting.ts'
 
 test('staff see who waits, in order, and change it with a reason', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
@@ -9,7 +10,7 @@ test('staff see who waits, in order, and change it with a reason', async ({ page
   const { supportType } = await bookOut(url, date)
   const body = { support_type_id: supportType.id, from_date: date, to_date: date }
   for (const _ of ['first', 'second']) {
-    const token = await registerClient(url, anyNumber(), await publishedVersions(url, 'registration'))
+    const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
     expect((await send(url, 'POST', '/api/waiting-list', { token, body })).status).toBe(201)
   }
   await signIn('administrator')

@@ -1,4 +1,5 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -35,7 +36,7 @@ test('a mentor is ill: other times for everybody, decided, told and printed in o
   await test.step('somebody else takes the proposed seat meanwhile: nothing is changed, and the list is up to date', async () => {
     allowConsole(/409/)
     const versions = await publishedVersions(url)
-    const client = await registerClient(url, 500_000 + Math.floor(Math.random() * 390_000), versions)
+    const client = await registerClient(url, ownNumber(), versions)
     const body = { schedule_id: instead, starts_at: london(date, 11), accepted_version_ids: versions }
     expect((await send(url, 'POST', '/api/appointments', { token: client, body })).status).toBe(201)
     await page.getByRole('button', { name: 'Confirm and tell everybody' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signInAsNewClient } from '../../support/booking.ts'
-import { freeTimes, publishedVersions, send } from '../../support/client.ts'
+import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
+import { publishedVersions, send } from '../../support/client.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /^In (your own calendar|a calendar app)$/ })
@@ -24,8 +24,8 @@ test('a client’s appointments come into their own calendar, until they stop th
   const url = baseURL ?? ''
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const token = await signInAsNewClient(page, url)
-  const { times } = await freeTimes(url, 9)
-  const wish = { ...times[8], accepted_version_ids: await publishedVersions(url) }
+  const { time } = await chooseFreeTime(url)
+  const wish = { ...time, accepted_version_ids: await publishedVersions(url) }
   const booked = await send(url, 'POST', '/api/appointments', { token, body: wish })
   expect(booked.status).toBe(201)
 
