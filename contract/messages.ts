@@ -2,6 +2,22 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, IdParams, Instant, text } from './shapes.ts'
 
+/** Every kind of message that the outbox sends. One-time codes are not among them: they never wait there. A new kind is one line here; texts, judging and switching follow from it. */
+export const messageKinds = [
+  'appointment_requested',
+  'appointment_booked',
+  'appointment_approved',
+  'appointment_moved',
+  'appointment_cancelled',
+  'reminder',
+  'waiting_offer',
+  'waiting_offer_ended',
+  'waiting_removed',
+  'mentor_reassigned',
+  'low_feedback',
+] as const
+export type MessageKind = (typeof messageKinds)[number]
+
 /** Why a message was dropped, could not be sent or failed; of one that is under way or sent, what there is to know about it. */
 export const MessageWhy = z.enum([
   'superseded', // a later message tells what holds now
