@@ -28,9 +28,12 @@ export const MessageWhy = z.enum([
   'not_wanted', // they chose to get none
   'no_gateway', // the site cannot send in the way that they can be reached
   'unknown_kind', // of a version that this one does not know
-  'refused', // the mail server refuses the address or the message
+  'refused', // the mail server or the gateway refuses the address or the message
   'gave_up', // a day of tries
   'answer_lost', // it was handed over and no answer came: they may have got it
+  'day_budget', // the organisation's text messages of the day are spent
+  'phone_budget', // this number's are
+  'undelivered', // the gateway took it, and says that it did not arrive
 ])
 export type MessageWhy = z.infer<typeof MessageWhy>
 
@@ -42,10 +45,10 @@ export const Message = z
     kind: z.string().meta({ description: 'appointment_booked, appointment_moved, reminder, waiting_offer, …' }),
     state: MessageState.meta({
       description:
-        'sent: a mail server took it; delivered: it arrived; shown: kept to be read, in the demo; dropped: no longer so; unsendable: no way to them.',
+        'sent: a mail server or a gateway took it; delivered: it arrived, as a receipt says; shown: kept to be read, in the demo; dropped: no longer so; unsendable: no way to them.',
     }),
     why: MessageWhy.nullable(),
-    error: z.string().nullable().meta({ description: 'The mail server’s own words.' }),
+    error: z.string().nullable().meta({ description: 'The mail server’s or gateway’s own words.' }),
     channel: z.enum(['email', 'sms']).nullable(),
     recipient: z.string().nullable().meta({ description: 'The address or number it went to.' }),
     person: z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).nullable(),
@@ -76,6 +79,8 @@ const MessagesQuery = z.object({
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
 
+const Received = z.object({ received: z.literal(true) })
+
 export const messageCalls = defineCalls({
   'GET /api/messages': {
     summary: 'What people were told or are to be told, latest first, and what became of it.',
@@ -103,5 +108,23 @@ export const messageCalls = defineCalls({
     params: IdParams,
     answer: { status: 201, body: MessageText },
     refusals: ['not_found', 'not_resendable'],
+  },
+  'POST /api/messages/receipts/gateway': {
+    summary: 'The gateway for text messages says what became of one. Signed as Standard Webhooks are, with OPENHOUR_SMS_SECRET.',
+    access: 'public',
+    body: z.strictObject({
+      id: Id.meta({ description: 'The id that the message was handed over with; one that we do not know is answered alike.' }),
+      state: z.enum(['sent', 'delivered', 'failed']),
+      reason: text(300).optional().meta({ description: 'Why it failed, for staff.' }),
+    }),
+    answer: { status: 200, body: Received },
+    refusals: ['bad_signature'],
+  },
+  'POST /api/messages/receipts/twilio/{id}': {
+    summary: 'Twilio says what became of a text message: the form of its status callback, with its signature.',
+    access: 'public',
+    params: IdParams,
+    answer: { status: 200, body: Received },
+    refusals: ['bad_signature'],
   },
 })

@@ -5,6 +5,7 @@
 export const refusals = {
   bad_json: { status: 400, title: 'Not JSON', message: 'The request is not readable JSON. Nothing was changed.' },
   bad_request: { status: 400, title: 'Bad request', message: 'The request could not be read. Nothing was changed.' },
+  bad_signature: { status: 400, title: 'Not signed', message: 'This was not signed with the right secret, or too long ago.' },
   unauthenticated: { status: 401, title: 'Not signed in', message: 'Please log in first.' },
   cookie_missing: {
     status: 401,

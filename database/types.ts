@@ -101,8 +101,11 @@ export interface Database {
     tried_since: Timestamp | null
     once: string | null
     resent_from: string | null
+    via: 'email' | 'sms' | null
+    segments: number | null
     created_at: Stamped
   }
+  text_days: { day: string; what: 'messages' | 'codes'; spent: number }
   /** What each night removed, by kind. */
   retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
   record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }
@@ -299,6 +302,10 @@ interface SettingsTable {
   quiet_until: Generated<string>
   low_score: Generated<number>
   message_months: Generated<number>
+  text_segments_day: Generated<number>
+  text_messages_phone: Generated<number>
+  codes_day: Generated<number>
+  codes_phone: Generated<number>
   audit_months: Generated<number>
   revision: Revision
 }

@@ -56,7 +56,17 @@ function introduce({ address }: RunningOpenhour): void {
     say(`Demo logins, all with the password ${demoPassword}:`)
     for (const { role, phone } of demoLogins) say(`  ${role.padEnd(14)} ${phone}`)
   }
+  for (const line of whatIsMissing(settings)) say(line)
   if (setupToken) say(`Create the first administrator here (the link works once): ${site}/setup#${setupToken}`)
+}
+
+/** What does not work in production for want of a setting. */
+function whatIsMissing({ mode, mail, sms }: Settings): string[] {
+  if (mode === 'demo') return []
+  return [
+    ...(sms ? [] : ['No text messages: OPENHOUR_SMS_URL is not set. Nobody can join or log in by a code, and whoever has no e-mail address is not told of anything.']),
+    ...(mail ? [] : ['No e-mail: OPENHOUR_SMTP_URL is not set. Whoever chose e-mail is not told of anything.']),
+  ]
 }
 
 /** Stopping takes no longer than this beyond the time to drain, in milliseconds; a PostgreSQL left behind is taken over at the next start. */

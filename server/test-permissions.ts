@@ -348,6 +348,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id', 'after'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
+  'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
+  'POST /api/messages/receipts/twilio/{id}': mentioning(open, 'id'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),

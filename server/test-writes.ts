@@ -254,6 +254,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
 
     'POST /api/messages/{id}/resend': on('message'),
+    'POST /api/messages/receipts/gateway': async () => ({
+      body: { id: things.nobody, state: 'delivered' },
+      token: null,
+      butFor: 'bad_signature',
+    }),
+    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.nobody }, token: null, butFor: 'bad_signature' }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
   }
   return { token, samples }

@@ -15,6 +15,11 @@ test.each<[Reachable['channel'], Channel[], Channel[]]>([
   expect(waysToTell({ ...both, channel }, gateways)).toEqual(ways)
 })
 
+test('whoever has no number hears by e-mail until they choose', () => {
+  expect(waysToTell({ ...both, phone: null, channel: 'sms' }, ['sms', 'email'])).toEqual(['email'])
+  expect(waysToTell({ ...both, phone: null, channel: 'sms' }, ['sms'])).toEqual([])
+})
+
 test('nobody hears where they gave no address for', () => {
   expect(waysToTell({ phone: null, email: null, channel: 'both' }, ['sms', 'email'])).toEqual([])
   expect(waysToTell({ ...both, email: null, channel: 'sms' }, ['email'])).toEqual([])

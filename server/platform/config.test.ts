@@ -25,6 +25,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     logLevel: 'warn',
     origin: undefined,
     mail: undefined,
+    sms: undefined,
     worker: 'on',
     proxies: [],
     drainSeconds: 0,
@@ -45,6 +46,37 @@ test('production logs more and may listen to other machines', () => {
     port: 0,
     drainSeconds: 5,
   })
+})
+
+test('text messages need a gateway and its secret, or an account of Twilio’s and whom they come from', () => {
+  const key = Buffer.alloc(32, 7)
+  const gateway = { OPENHOUR_SMS_URL: 'https://sms.example.org/send', OPENHOUR_SMS_SECRET: `whsec_${key.toString('base64')}` }
+  expect(settingsOf(gateway).sms).toEqual({ kind: 'gateway', url: gateway.OPENHOUR_SMS_URL, key, from: null })
+  expect(settingsOf({ ...gateway, OPENHOUR_SMS_FROM: 'Larkfield' }).sms).toMatchObject({ from: 'Larkfield' })
+  const twilio = { OPENHOUR_SMS_URL: 'twilio://AC1:secret@api.twilio.com', OPENHOUR_SMS_FROM: '+447700900100' }
+  const account = { kind: 'twilio', origin: 'https://api.twilio.com', sid: 'AC1', token: 'secret', from: '+447700900100' }
+  expect(settingsOf(twilio).sms).toEqual(account)
+  expect(settingsOf({ ...twilio, OPENHOUR_SMS_URL: 'twilio://AC1:secret@127.0.0.1:99' }).sms).toEqual({
+    ...account,
+    origin: 'http://127.0.0.1:99',
+  })
+  const url = 'OPENHOUR_SMS_URL must look like https://gateway.example.org/send or twilio://ACCOUNT:TOKEN@api.twilio.com.'
+  for (const OPENHOUR_SMS_URL of ['sms.example.org', 'ftp://sms.example.org', 'https://me:secret@sms.example.org/send'])
+    expect(errorsOf({ ...gateway, OPENHOUR_SMS_URL })).toEqual([url])
+  for (const OPENHOUR_SMS_SECRET of ['', 'secret', 'whsec_c2hvcnQ='])
+    expect(errorsOf({ ...gateway, OPENHOUR_SMS_SECRET })).toEqual([
+      'OPENHOUR_SMS_SECRET must be whsec_ and then base64 of 24 to 64 bytes, such as openssl rand -base64 32 prints.',
+    ])
+  expect(errorsOf({ ...twilio, OPENHOUR_SMS_URL: 'twilio://api.twilio.com' })).toEqual([
+    'OPENHOUR_SMS_URL must look like twilio://ACCOUNT:TOKEN@api.twilio.com.',
+  ])
+  expect(errorsOf({ ...twilio, OPENHOUR_SMS_FROM: '' })).toEqual([
+    'OPENHOUR_SMS_FROM is needed with Twilio: a number, a name or a messaging service (MG…).',
+  ])
+  expect(errorsOf({ ...twilio, OPENHOUR_SMS_SECRET: gateway.OPENHOUR_SMS_SECRET })).toHaveLength(1)
+  expect(errorsOf({ OPENHOUR_SMS_SECRET: 'x' })).toEqual(['OPENHOUR_SMS_SECRET needs OPENHOUR_SMS_URL.'])
+  for (const OPENHOUR_SMS_FROM of ['Larkfield House', '12345', '+1', 'a\r\nb'])
+    expect(errorsOf({ ...gateway, OPENHOUR_SMS_FROM })[0]).toContain('OPENHOUR_SMS_FROM must be a number such as')
 })
 
 test('e-mail needs a server and an address; who only sends messages needs the others’ database', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { nearestName } from './nearest-name.ts'
+import { readSms, smsDescriptions, type SmsSettings } from './sms/settings.ts'
 
 /** Everything the environment decides, checked once at start. */
 export interface Settings {
@@ -32,14 +33,16 @@ export interface Settings {
   origin: string | undefined
   /** Where e-mail is handed over, and the address it comes from. Undefined: none is sent. */
   mail: { url: string; from: string } | undefined
+  /** Where text messages are handed over. Undefined: none is sent, and no codes. */
+  sms: SmsSettings | undefined
   /** Whether this process sends messages, beside what it answers or instead. */
   worker: (typeof workers)[number]
 }
 
 /** By what messages go out; the demo shows them all to its administrators, so nobody is out of reach there. */
-export const gatewaysOf = ({ mail, mode }: Settings): ('sms' | 'email')[] => {
+export const gatewaysOf = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] => {
   if (mode === 'demo') return ['sms', 'email']
-  return mail ? ['email'] : []
+  return [...(sms ? (['sms'] as const) : []), ...(mail ? (['email'] as const) : [])]
 }
 
 /** One line of the table of settings, as people read it. */
@@ -96,6 +99,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     meaning:
       'The address that e-mail comes from, such as appointments@example.org; needed with OPENHOUR_SMTP_URL. The organisation’s name stands before it.',
   },
+  ...smsDescriptions,
   {
     name: 'OPENHOUR_WORKER',
     standard: 'on',
@@ -157,6 +161,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     logLevel: readChoice(env, 'OPENHOUR_LOG', logLevels, mode === 'demo' ? 'warn' : 'info', refuse),
     origin: readOrigin(env, refuse),
     mail: readMail(env, refuse),
+    sms: readSms(env, refuse),
     worker: readChoice(env, 'OPENHOUR_WORKER', workers, 'on', refuse),
     proxies: readProxies(env, refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),

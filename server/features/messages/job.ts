@@ -3,8 +3,10 @@ import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { openPost } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
+import { openTexts } from '../../platform/sms/open.ts'
+import type { Gateways } from './handing-over.ts'
 import { writeReminders } from './reminder-commands.ts'
-import { type Gateways, sendSome } from './sending.ts'
+import { sendSome } from './sending.ts'
 
 /** Between one handful and the next, in milliseconds: some forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
 const pace = 200
@@ -12,8 +14,13 @@ const pace = 200
 const grace = 15_000
 
 /** What sends messages, on every server that is told to: they share what is due. */
-export function messageJobs({ mail }: Platform['settings'], origin: string | null): Job[] {
-  const gateways: Gateways = { post: mail ? openPost(mail.url) : null, origin }
+export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
+  const gateways: Gateways = {
+    post: mail ? openPost(mail.url) : null,
+    texts: sms ? openTexts(sms, origin) : null,
+    origin,
+    rests: new Map(),
+  }
   return [
     {
       name: 'messages',
@@ -29,11 +36,11 @@ export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Pro
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
-/** Until nothing is due, the mail server takes nothing, or the server stops. */
+/** Until nothing is due, or the server stops. */
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
-    const { count, away } = await sendSome(platform, gateways)
-    if (count === 0 || away) return
+    const { count } = await sendSome(platform, gateways)
+    if (count === 0) return
     await pause(pace, undefined, { signal: ending }).catch(() => {})
   }
 }

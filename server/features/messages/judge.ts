@@ -21,7 +21,7 @@ export type Verdict =
 const drop = (why: MessageWhy): Verdict => ({ do: 'drop', why })
 const giveUp = (why: MessageWhy): Verdict => ({ do: 'give up', why })
 
-/** What becomes of a message at this moment: dropped if it is no longer so, kept until the quiet hours are over if it can wait, or sent by the first of these channels. */
+/** What becomes of a message at this moment: dropped if it is no longer so, kept until the quiet hours are over if it can wait, or sent by each of these channels. */
 export function judge(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): Verdict {
   const { message, person } = facts
   if (!isKind(message.kind)) return giveUp('unknown_kind')
@@ -29,16 +29,19 @@ export function judge(facts: Facts, now: Date, rules: Rules, gateways: readonly 
   if (person.erased) return drop('erased')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
-  const [first, ...others] = waysToTell(person, gateways)
+  const { via } = message
+  // Whoever is told in two ways has a message for each; having given up one way since, they hear by the other.
+  if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
+  const [first, ...others] = waysToTell(person, gateways).filter(way => !via || way === via)
   if (!first) return giveUp(whyOutOfReach(person))
   const quiet = canWait.has(message.kind) ? quietUntil(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { do: 'wait', until: new Date(quiet.epochMilliseconds) }
   return { do: 'send', kind: message.kind, channels: [first, ...others], person }
 }
 
-function whyOutOfReach({ phone, email, channel }: NonNullable<Facts['person']>): MessageWhy {
-  if (channel === 'none') return 'not_wanted'
-  return phone || email ? 'no_gateway' : 'no_address'
+function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
+  if (person.channel === 'none') return 'not_wanted'
+  return waysToTell(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
 
 /** The status in which what the message tells of is so. */

@@ -16,6 +16,8 @@ export interface Taken {
   attempts: number
   tried_since: string
   why: MessageWhy | null
+  /** Null: by whichever way reaches them. */
+  via: Channel | null
   lease: string
 }
 
@@ -23,32 +25,58 @@ export interface Taken {
 export const leaseFor = 5 * 60_000
 
 /**
- * Takes what is due, first what has waited longest; several workers share it without waiting for each other. What another worker had handed over when its lease ended is taken once more
- * with a note that it may have gone out (`answer_lost`), and failed the second time: the same person is not sent it again and again.
+ * Takes what is due, first what has waited longest; several workers share it without waiting for each other. Codes are taken by themselves, so that none waits behind ten thousand reminders.
+ * What another worker had handed over when its lease ended is taken once more with a note that it may have gone out (`answer_lost`). A letter has failed the second time: the same person is not
+ * sent it again and again. A text message is not: its gateway knows our id, or is asked first.
  */
-export async function takeDue(db: Connection, { now }: Scope, limit: number): Promise<Taken[]> {
+export async function takeDue(db: Connection, { now }: Scope, limit: number, what: 'messages' | 'codes' = 'messages'): Promise<Taken[]> {
   const lease = randomUUID()
+  const ours = what === 'codes' ? sql`kind = 'code'` : sql`kind <> 'code'`
   const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL
-    WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost'`.execute(db)
+    WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost' AND channel <> 'sms'`.execute(db)
   if (failed.numAffectedRows) messagesSettled.inc({ outcome: 'failed' }, Number(failed.numAffectedRows))
   const { rows } = await sql<Taken>`
     WITH waiting AS (
-      SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= ${now} AND ${ours} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), lost AS (
-      SELECT id FROM outbox WHERE state = 'sending' AND due_at <= ${now} AND why IS DISTINCT FROM 'answer_lost' ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE state = 'sending' AND due_at <= ${now} AND ${ours} AND (why IS DISTINCT FROM 'answer_lost' OR channel = 'sms')
+      ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox o SET state = 'waiting', lease = ${lease}, due_at = ${new Date(now.getTime() + leaseFor)}, attempts = o.attempts + 1,
       tried_since = coalesce(o.tried_since, ${now}), why = CASE o.state WHEN 'sending' THEN 'answer_lost' ELSE o.why END
     FROM (SELECT id FROM waiting UNION ALL SELECT id FROM lost) due WHERE o.id = due.id
-    RETURNING o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.tried_since, o.why, o.lease`.execute(db)
+    RETURNING o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.tried_since, o.why, o.via, o.lease`.execute(db)
   return rows
 }
 
-/** What is kept of a letter: where it goes, and the very text. */
+/**
+ * Whoever is told in two ways has a message for each, with what became of it: this one becomes that of the first way, and one of its own is written for each other, once. False where somebody
+ * else has it in hand by now.
+ */
+export async function splitByWay(
+  db: Connection,
+  { now }: Scope,
+  { id, lease }: Taken,
+  [first, ...others]: readonly Channel[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    WITH own AS (
+      UPDATE outbox SET via = ${first} WHERE id = ${id} AND lease = ${lease} RETURNING *
+    ), written AS (
+      INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, created_at, resent_from, via, once)
+      SELECT kind, user_id, appointment_id, detail, ${now}, created_at, resent_from, way, way || ' ' || id FROM own, unnest(${others}::text[]) way
+      ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING
+    )
+    SELECT FROM own`.execute(db)
+  return rows.length > 0
+}
+
+/** What is kept of a message: where it goes, and the very text. */
 export interface Kept {
   channel: Channel
   recipient: string
-  subject: string
+  /** Text messages have none. */
+  subject: string | null
   body: string
   /** Whose name stands in it besides. */
   mentor_id: string | undefined
@@ -99,7 +127,7 @@ export async function putBack(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
-const keep = ({
+export const keep = ({
   channel,
   recipient,
   subject,

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { resendMessage } from './commands.ts'
 import { findMessage, findMessages } from './queries.ts'
+import { registerReceipts } from './receipt-routes.ts'
 
 /** What people were told, and what became of it. */
 export function registerMessages(app: App): void {
@@ -19,4 +20,6 @@ export function registerMessages(app: App): void {
   handle(app, messageCalls, 'POST /api/messages/{id}/resend', async ({ scope, params, platform: { db } }) =>
     resendMessage(db, scope, params.id),
   )
+
+  registerReceipts(app)
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { openPost, type Post } from '../../platform/mail/smtp.ts'
+import { openTexts } from '../../platform/sms/open.ts'
+import type { Gateways } from './handing-over.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { sendSome } from './sending.ts'
 import { startMailServer } from './test-mail-server.ts'
@@ -9,11 +11,12 @@ import { startMailServer } from './test-mail-server.ts'
 const now = '2027-03-01T10:00:00Z'
 
 export const from = 'desk@larkfield.example'
+const origin = 'https://book.example.org'
 
-/** An organisation that sends e-mail, with a mail server of its own and one mentor. */
-export async function openOrganisation() {
+/** An organisation that sends e-mail, with a mail server of its own and one mentor; with more of an environment also text messages. */
+export async function openOrganisation(more: Record<string, string> = {}) {
   const mail = await startMailServer()
-  const env = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', OPENHOUR_SMTP_URL: mail.url, OPENHOUR_MAIL_FROM: from }
+  const env = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', OPENHOUR_SMTP_URL: mail.url, OPENHOUR_MAIL_FROM: from, ...more }
   const app = await startTestApp({ now, env })
   const { db } = app
   await sql`UPDATE settings SET site_name = 'Larkfield', contact = 'Ring 020 7946 0000'`.execute(db)
@@ -31,9 +34,17 @@ export async function openOrganisation() {
     const date = new Date(Date.UTC(2027, 2, 8 + (day += 1))).toISOString().slice(0, 10)
     return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...wish })
   }
+  /** With patience that a test has. */
+  const gateways = ({ platform: { settings } }: TestApp): Gateways => ({
+    post: openPost(mail.url, { toConnect: 500, toAnswer: 500 }),
+    texts: settings.sms ? openTexts(settings.sms, origin, { toConnect: 500, toAnswer: 500 }) : null,
+    origin,
+    rests: new Map(),
+  })
   return {
     app,
     db,
+    gateways,
     mail,
     supportType,
     place,
@@ -49,7 +60,7 @@ export async function openOrganisation() {
     },
     /** Sends what is due, as one of so many servers. */
     send: (post: Post | null = openPost(mail.url, { toConnect: 500, toAnswer: 500 }), server: TestApp = app) =>
-      sendSome(server.platform, { post, origin: 'https://book.example.org' }),
+      sendSome(server.platform, { ...gateways(server), post }),
     /** A person's messages, oldest first. */
     of: (user: { id: string }) => db.selectFrom('outbox').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute(),
     async close() {

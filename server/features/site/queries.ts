@@ -18,6 +18,7 @@ const settingsRow = builtOnce((db, _: object) =>
       'message_months',
       'audit_months',
     ])
+    .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision')
     .compile(),
 )

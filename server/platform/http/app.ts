@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's name in the contract. */
     call?: string
+    /** The limit for all requests of one address does not hold for it. */
+    unlimited?: true | undefined
   }
 }
 

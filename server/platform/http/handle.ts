@@ -45,6 +45,8 @@ interface Options<C extends Call> {
   keepsKeys?: true
   /** Besides what holds for every request. */
   limit?: Limit
+  /** What holds for every request does not hold for it: one program sends as many as there are. */
+  unlimited?: true
 }
 
 /**
@@ -67,7 +69,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   app.http.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { call: name },
+    config: { call: name, unlimited: options.unlimited },
     schema: routeSchema(call, method),
     onRequest: async (request, reply) => {
       const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null

@@ -6,7 +6,7 @@ import { sendProblem } from './problems.ts'
 export function limitRequests({ http, platform: { limits, settings } }: App): void {
   if (!settings.rateLimit) return
   http.addHook('onRequest', (request, reply, done) => {
-    const seconds = limits.admitAny(request.ip)
+    const seconds = request.routeOptions.config.unlimited ? null : limits.admitAny(request.ip)
     if (seconds === null) done()
     else sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   })

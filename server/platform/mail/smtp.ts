@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Handover } from '../handover.ts'
 
 /** A letter as it goes to one person. Names and the subject may hold anything: they are encoded, and no line of theirs begins a header. */
 export interface Mail {
@@ -14,17 +15,6 @@ export interface Mail {
   html: string
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined
 }
-
-/** What became of handing it over. `answer` is the mail server's own sentence, or what stood in the way. */
-export type Handover =
-  /** The mail server has taken it. */
-  | { outcome: 'sent'; answer: string }
-  /** It never will: the address or the message is refused for good. */
-  | { outcome: 'refused'; answer: string }
-  /** It did not take it now; `away` says that it takes nobody's. */
-  | { outcome: 'postponed'; answer: string; away: boolean }
-  /** It was handed over and the answer got lost: whether it was taken cannot be known. */
-  | { outcome: 'unknown'; answer: string }
 
 /** What sends letters. */
 export interface Post {

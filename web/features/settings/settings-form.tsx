@@ -14,6 +14,7 @@ import { KeepingSettings } from './keeping-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
 import styles from './settings.module.css'
 import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues } from './settings-values.ts'
+import { TextSettings } from './text-settings.tsx'
 
 export type SettingsFormOf = ReturnType<typeof useForm<SettingsValues>>
 
@@ -53,6 +54,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       )}
       <OrganisationSettings form={form} />
       <BookingSettings form={form} />
+      <TextSettings form={form} />
       <KeepingSettings form={form} />
       <div className={styles.save}>
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -5,6 +5,8 @@ export interface Words {
   lead: readonly string[]
   /** What the link is called. */
   link: string
+  /** The same as a text message, in one or two of them: neither who it is with nor what kind of support. Where it has a page, its address stands after it. */
+  sms: string
 }
 
 /** Every text of every letter, in English. `{place}`s are filled by letters/write.ts. */
@@ -15,76 +17,91 @@ export const letters = {
       'Thank you. We look at each request of this kind, and write to you as soon as it is decided. The time is kept for you until then.',
     ],
     link: 'See or withdraw your request',
+    sms: '{site}: we have your request for {day}. We write to you as soon as it is decided.',
   },
   booked: {
     subject: 'Your appointment on {day}',
     lead: ['Your appointment is booked.'],
     link: 'See, move or cancel it',
+    sms: '{site}: your appointment is booked for {day}, {place}.',
   },
   approved: {
     subject: 'Your appointment on {day} is confirmed',
     lead: ['Your request was approved: the appointment is booked.'],
     link: 'See, move or cancel it',
+    sms: '{site}: your appointment on {day}, {place}, is confirmed.',
   },
   moved: {
     subject: 'Your appointment has changed: {day}',
     lead: ['Your appointment has changed. This is what holds now.', '{reason}'],
     link: 'See, move or cancel it',
+    sms: '{site}: your appointment has changed. It is on {day} now, {place}.',
   },
   mentorChanged: {
     subject: 'Your appointment on {day}: somebody else will see you',
     lead: ['Your appointment stays at its time, with {mentor} instead.', '{reason}'],
     link: 'See, move or cancel it',
+    sms: '{site}: somebody else will see you on {day}. The time stays.',
   },
   cancelledByClient: {
     subject: 'Your appointment on {day} is cancelled',
     lead: ['You cancelled this appointment. Nothing more is to be done.'],
     link: 'Find another time',
+    sms: '{site}: you cancelled your appointment on {day}.',
   },
   cancelledByUs: {
     subject: 'Your appointment on {day} is cancelled',
     lead: ['We had to cancel this appointment, and we are sorry.', '{reason}'],
     link: 'Find another time',
+    sms: '{site}: we had to cancel your appointment on {day}, and we are sorry. Find another time:',
   },
   refused: {
     subject: 'Your request for {day}',
     lead: ['We could not say yes to this request, and we are sorry.', '{reason}'],
     link: 'Find another time',
+    sms: '{site}: we could not say yes to your request for {day}, and we are sorry. Find another time:',
   },
   reminder: {
     subject: 'Your appointment on {day}',
     lead: ['This is to remind you of your appointment.'],
     link: 'See it, or tell us that you cannot come',
+    sms: '{site}: your appointment is on {day}, {place}. If you cannot come, please tell us:',
   },
   offer: {
     subject: 'A place is free for you until {until}',
     lead: ['A place that you were waiting for has become free. It is kept for you, and for nobody else, until {until}.'],
     link: 'Take it or leave it',
+    sms: '{site}: a place is free and kept for you until {until}. Take it or leave it:',
   },
   offerExpired: {
     subject: 'The place that we kept for you has gone on',
     lead: ['We did not hear from you in time, and have offered the place to the next person.'],
     link: 'See where you stand',
+    sms: '{site}: we did not hear from you in time. The place that we kept for you has gone on.',
   },
   offerWithdrawn: {
     subject: 'The place that we kept for you is gone',
     lead: ['The place that we kept for you is not there any more, and we are sorry. You keep your turn.'],
     link: 'See where you stand',
+    sms: '{site}: the place that we kept for you is gone, and we are sorry. You keep your turn.',
   },
   removed: {
     subject: 'You are not on the waiting list any more',
     lead: ['We have taken you off the waiting list.'],
     link: 'Find a time',
+    sms: '{site}: you are not on the waiting list any more.',
   },
   reassigned: {
     subject: 'Your day has changed',
     lead: ['Appointments were planned anew.'],
     link: 'Open your day',
+    sms: '{site}: your day has changed.',
   },
   lowFeedback: {
     subject: 'Feedback that needs a look',
     lead: ['Somebody gave a low score. Please look at it.'],
     link: 'Open the feedback',
+    sms: '{site}: there is feedback that needs a look.',
   },
 } as const satisfies Record<string, Words>
 export type LetterName = keyof typeof letters

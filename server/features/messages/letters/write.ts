@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import { toTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { sayWhere } from '../../appointments/calendar/present.ts'
 import type { Facts } from '../facts-queries.ts'
@@ -23,6 +24,8 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** The same as a text message. */
+  sms: string
   /** Where it carries the appointment for the reader's own calendar. */
   calendar: 'REQUEST' | 'CANCEL' | null
 }
@@ -30,7 +33,7 @@ export interface Letter {
 /** The letter that tells of it, as text and as HTML from the same words. Discreet: the kind of support stands nowhere in it. */
 export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender): Letter {
   const name = chooseLetter(kind, facts)
-  const { subject, lead, link } = letters[name]
+  const { subject, lead, link, sms } = letters[name]
   const { appointment, entry } = facts
   const happening = appointment ?? entry?.offer ?? null
   const values: Values = {
@@ -38,7 +41,7 @@ export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, 
     name: person.name,
     zone: happening?.time_zone ?? sender.time_zone,
     ...(happening && { day: sayTime(happening.starts_at, happening.time_zone) }),
-    ...(appointment && { mentor: appointment.mentor.name }),
+    ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
     ...(entry?.offer && { until: sayTime(entry.offer.offer_ends_at, entry.offer.time_zone) }),
     reason: sayReason(name, facts),
   }
@@ -53,7 +56,13 @@ export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, 
     foot: [tellsTimes ? frame.sender : frame.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
     values: { ...values, contact: sender.contact },
   }
-  return { subject: sheet.subject, text: layText(sheet), html: layHtml(sheet), calendar: calendarOf(name, appointment) }
+  return {
+    subject: sheet.subject,
+    text: layText(sheet),
+    html: layHtml(sheet),
+    sms: toTextMessage([fill(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
+    calendar: calendarOf(name, appointment),
+  }
 }
 
 const sayReason = (name: LetterName, { change, appointment }: Facts): string => {

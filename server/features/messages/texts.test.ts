@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isSigned, readSecret, signedHeaders } from '../../platform/standard-webhooks.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { leaseFor, takeDue } from './outbox-commands.ts'
+import { mintScope } from '../../platform/scope.ts'
+import { sendSome } from './sending.ts'
+import { startGateway, type TestGateway } from './test-gateway.ts'
+import { cancelWithReason, from, openOrganisation, type Organisation } from './test-messages.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const key = readSecret(secret)!
+const minute = 60_000
+
+let gateway: TestGateway
+let o: Organisation
+let second: TestApp
+beforeAll(async () => {
+  gateway = await startGateway()
+  const env = {
+    OPENHOUR_SMS_URL: `${gateway.origin}/send?x=1`,
+    OPENHOUR_SMS_SECRET: secret,
+    OPENHOUR_SMS_FROM: 'Larkfield',
+    OPENHOUR_ORIGIN: 'https://book.example.org',
+  }
+  o = await openOrganisation(env)
+  second = await startTestApp({
+    beside: o.app,
+    now: o.app.clock.now().toISOString(),
+    env: { ...env, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', OPENHOUR_SMTP_URL: o.mail.url, OPENHOUR_MAIL_FROM: from },
+  })
+})
+afterAll(async () => {
+  await second.close()
+  await o.close()
+  await gateway.close()
+})
+beforeEach(async () => {
+  gateway.behave(() => 200)
+  gateway.arrived.splice(0)
+  for (const table of ['outbox', 'text_days']) await sql`DELETE FROM ${sql.table(table)}`.execute(o.db)
+  await sql`UPDATE settings SET text_segments_day = 2000, text_messages_phone = 20`.execute(o.db)
+  setClock('2027-03-01T10:00:00Z')
+})
+
+const setClock = (instant: string) => [o.app, second].forEach(({ clock }) => clock.set(instant))
+const advance = (ms: number) => [o.app, second].forEach(({ clock }) => clock.advance(ms))
+const book = (fields: Parameters<Organisation['book']>[0] = {}) => o.book({ channel: 'sms', ...fields })
+const arrived = () =>
+  gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; from: string; text: string; segments: number })
+const rows = (user: { id: string }) => o.of(user)
+const stateOf = async (user: { id: string }) => {
+  const [{ state, why, attempts }] = (await rows(user)) as [Awaited<ReturnType<Organisation['of']>>[number]]
+  return [state, why, attempts]
+}
+
+describe('a text message as it arrives', () => {
+  it('is one signed request with our own id; who it is with and what for stands nowhere', async () => {
+    const { user, appointment } = await book()
+    expect(await o.send()).toEqual({ count: 1, away: [] })
+    const [request] = gateway.arrived
+    const [row] = await rows(user)
+    expect([request!.method, request!.path, request!.headers['content-type']]).toEqual(['POST', '/send?x=1', 'application/json'])
+    expect(isSigned(key, request!.headers, request!.body, new Date())).toBe(true)
+    expect(isSigned(key, request!.headers, `${request!.body} `, new Date())).toBe(false)
+    const text = `Larkfield: your appointment is booked for Tuesday 9 March, 09:00, Room 1. https://book.example.org/my/appointments/${appointment.id}`
+    expect(arrived()).toEqual([{ id: row!.id, to: user.phone, from: 'Larkfield', text, segments: 1 }])
+    expect(request!.headers['webhook-id']).toBe(row!.id)
+    expect(row).toMatchObject({
+      state: 'sent',
+      channel: 'sms',
+      recipient: user.phone,
+      subject: null,
+      body: text,
+      segments: 1,
+      why: null,
+      via: null,
+    })
+    expect(text).not.toMatch(/Mary|bereavement/i)
+    expect(o.mail.letters).toEqual([])
+  })
+
+  it('goes by both ways to whoever chose both, once each, with what became of each; one that fails leaves the other alone', async () => {
+    const { user } = await book({ channel: 'both' })
+    gateway.behave(() => 500)
+    await Promise.all([o.send(), o.send(undefined, second)])
+    await Promise.all([o.send(), o.send(undefined, second)])
+    const both = await rows(user)
+    expect(both.map(({ via, state }) => [via, state]).toSorted()).toEqual([
+      ['email', 'sent'],
+      ['sms', 'waiting'],
+    ])
+    gateway.behave(() => 200)
+    advance(2 * minute)
+    await o.send()
+    expect((await rows(user)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect([new Set(arrived().map(({ id }) => id)).size, o.mail.to(user.email!).length]).toEqual([1, 1])
+  })
+
+  it('in the demo without a gateway is shown, in both ways to whoever chose both', async () => {
+    const demo = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+    const { user } = await book({ channel: 'both' })
+    await o.send(null, demo)
+    await o.send(null, demo)
+    const shown = await rows(user)
+    expect(shown.map(({ channel, state }) => [channel, state]).toSorted()).toEqual([
+      ['email', 'shown'],
+      ['sms', 'shown'],
+    ])
+    await demo.close()
+  })
+
+  it('whoever has no number gets a letter; whoever has neither, or chose a way without an address, is not reached, and it is said', async () => {
+    const mailed = await book({ phone: null })
+    const unreached = [await book({ phone: null, email: null }), await book({ email: null, channel: 'email' })]
+    await o.send()
+    expect((await rows(mailed.user))[0]).toMatchObject({ state: 'sent', channel: 'email' })
+    for (const { user } of unreached) expect((await rows(user))[0]).toMatchObject({ state: 'unsendable', why: 'no_address' })
+  })
+})
+
+describe('a gateway that fails', () => {
+  it('answers 500: tried again under the same id; meanwhile letters go on and nobody else is tried by it', async () => {
+    const { user } = await book()
+    gateway.behave(() => 500)
+    const gateways = o.gateways(o.app)
+    expect(await sendSome(o.app.platform, gateways)).toEqual({ count: 1, away: ['sms'] })
+    const [other, mailed] = [await book(), await o.book()]
+    await sendSome(o.app.platform, gateways)
+    expect(gateway.arrived).toHaveLength(1)
+    expect([await stateOf(user), await stateOf(other.user), await stateOf(mailed.user)]).toEqual([
+      ['waiting', null, 1],
+      ['waiting', null, 0],
+      ['sent', null, 1],
+    ])
+    gateway.behave(() => 200)
+    advance(2 * minute)
+    await sendSome(o.app.platform, gateways)
+    expect([await stateOf(user), await stateOf(other.user)]).toEqual([
+      ['sent', null, 2],
+      ['sent', null, 1],
+    ])
+    expect(
+      arrived()
+        .filter(({ to }) => to === user.phone)
+        .map(({ id }) => id),
+    ).toEqual([(await rows(user))[0]!.id, (await rows(user))[0]!.id])
+  })
+
+  it('hangs after it took it, or cuts the connection: asked again with the same id until it answers, and counted once', async () => {
+    const { user } = await book()
+    gateway.behave(() => 'hang')
+    await o.send()
+    expect((await rows(user))[0]).toMatchObject({ state: 'waiting', why: 'answer_lost', error: 'TIMEOUT', segments: 1 })
+    gateway.behave(() => 'cut')
+    advance(2 * minute)
+    await o.send()
+    expect(await stateOf(user)).toEqual(['waiting', 'answer_lost', 2])
+    gateway.behave(() => 200)
+    advance(3 * minute)
+    await o.send()
+    expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 3])
+    expect([arrived().length, new Set(arrived().map(({ id }) => id)).size]).toEqual([3, 1])
+    expect((await sql<{ spent: number }>`SELECT spent FROM text_days`.execute(o.db)).rows).toEqual([{ spent: 1 }])
+  })
+
+  it('refuses the number for good: failed, with its words but for the number; the others go', async () => {
+    const [bad, good] = [await book(), await book()]
+    gateway.behave(({ body }) => (body.includes(bad.user.phone!) ? { status: 422, body: `no such number ${bad.user.phone}` } : 200))
+    await o.send()
+    expect((await rows(bad.user))[0]).toMatchObject({ state: 'failed', why: 'refused', error: '422 no such number (number)' })
+    expect(await stateOf(good.user)).toEqual(['sent', null, 1])
+  })
+
+  it('redirects, is away, or answers without an end: nobody is followed, nothing is lost, nothing is read for ever', async () => {
+    const { user } = await book()
+    gateway.behave(() => ({ status: 302, headers: { location: `${gateway.origin}/elsewhere` } }))
+    expect((await o.send()).away).toEqual(['sms'])
+    expect(gateway.arrived.map(({ path }) => path)).toEqual(['/send?x=1'])
+    gateway.behave(() => ({ status: 200, body: 'x'.repeat(100_000) }))
+    advance(2 * minute)
+    await o.send()
+    expect((await rows(user))[0]).toMatchObject({ state: 'waiting', why: 'answer_lost', error: 'ANSWER_TOO_LARGE' })
+  })
+
+  it('of a worker that was killed while it handed over: another asks with the same id', async () => {
+    const { user } = await book()
+    gateway.behave(async () => {
+      await sql`UPDATE outbox SET lease = ${randomUUID()}`.execute(o.db) // what the first one says from here on is not heard
+      return 200
+    })
+    await o.send()
+    expect((await rows(user))[0]!.state).toBe('sending')
+    gateway.behave(() => 200)
+    advance(leaseFor)
+    await o.send(undefined, second)
+    expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
+    expect(new Set(arrived().map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is given up after a day', async () => {
+    const { user } = await book()
+    gateway.behave(() => 500)
+    await o.send()
+    advance(24 * 60 * minute)
+    await o.send()
+    expect(await stateOf(user)).toEqual(['failed', 'gave_up', 2])
+  })
+
+  it('and what is no longer so meanwhile is dropped', async () => {
+    const { user, appointment } = await book()
+    gateway.behave(() => 500)
+    await o.send()
+    await cancelWithReason(o, appointment.id, 'The house is closed')
+    gateway.behave(() => 200)
+    advance(2 * minute)
+    await o.send()
+    expect((await rows(user)).map(({ state, why }) => [state, why])).toEqual([
+      ['dropped', 'superseded'],
+      ['sent', null],
+    ])
+    expect(arrived().at(-1)!.text).toContain('we had to cancel your appointment')
+    expect(arrived().at(-1)!.text).not.toContain('house')
+  })
+})
+
+describe('budgets', () => {
+  it('of a number: beyond it nobody is sent more that day, visibly, and the next day again', async () => {
+    await sql`UPDATE settings SET text_messages_phone = 1`.execute(o.db)
+    const { user, appointment } = await book()
+    await o.send()
+    await cancelWithReason(o, appointment.id, '')
+    await o.send()
+    expect((await rows(user)).map(({ state, why }) => [state, why])).toEqual([
+      ['sent', null],
+      ['unsendable', 'phone_budget'],
+    ])
+    setClock('2027-03-02T00:00:00Z')
+    await sql`INSERT INTO outbox (kind, user_id, appointment_id, detail) SELECT kind, user_id, appointment_id, detail FROM outbox WHERE kind = 'appointment_cancelled'`.execute(
+      o.db,
+    )
+    await o.send()
+    expect((await rows(user)).at(-1)!.state).toBe('sent')
+  })
+
+  it('of a day: no two servers spend more together', async () => {
+    await sql`UPDATE settings SET text_segments_day = 5`.execute(o.db)
+    for (let i = 0; i < 9; i += 1) await book()
+    for (let i = 0; i < 2; i += 1) await Promise.all([o.send(), o.send(undefined, second)])
+    const { rows: ends } = await sql<{ state: string; why: string | null; n: number }>`
+      SELECT state, why, count(*)::int AS n FROM outbox GROUP BY 1, 2 ORDER BY 1`.execute(o.db)
+    expect(ends).toEqual([
+      { state: 'sent', why: null, n: 5 },
+      { state: 'unsendable', why: 'day_budget', n: 4 },
+    ])
+    expect(gateway.arrived).toHaveLength(5)
+  })
+})
+
+describe('receipts', () => {
+  const post = (body: object, { as = key, at = o.app.clock.now(), text = JSON.stringify(body) } = {}) =>
+    o.app.http.inject({
+      method: 'POST',
+      url: '/api/messages/receipts/gateway',
+      headers: {
+        'content-type': 'application/json',
+        ...signedHeaders(as, { id: 'r1', timestamp: Math.floor(at.getTime() / 1000), body: text }),
+      },
+      payload: text,
+    })
+  const sent = async () => {
+    const { user } = await book()
+    await o.send()
+    const [row] = await rows(user)
+    return { id: row!.id, now: async () => (await rows(user)).map(({ state, why, error }) => [state, why, error])[0] }
+  }
+
+  it('count in whatever order and however often they come', async () => {
+    const orders: [('sent' | 'delivered' | 'failed')[], unknown[]][] = [
+      [['delivered'], ['delivered', null, null]],
+      [
+        ['delivered', 'sent', 'failed', 'delivered'],
+        ['delivered', null, null],
+      ],
+      [
+        ['failed', 'failed', 'sent'],
+        ['failed', 'undelivered', 'switched off'],
+      ],
+      [
+        ['failed', 'delivered'],
+        ['delivered', null, null],
+      ],
+      [['sent'], ['sent', null, null]],
+    ]
+    for (const [states, end] of orders) {
+      const message = await sent()
+      for (const state of states) {
+        const answer = await post({ id: message.id, state, reason: 'switched off' })
+        expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+      }
+      expect(await message.now()).toEqual(end)
+    }
+  })
+
+  it('answer alike for what we do not know, and change nothing that was not handed over', async () => {
+    const { user } = await book()
+    const [row] = await rows(user)
+    for (const id of [randomUUID(), row!.id]) expect((await post({ id, state: 'delivered' })).json()).toEqual({ received: true })
+    const mailed = await o.book()
+    await o.send()
+    await post({ id: (await rows(mailed.user))[0]!.id, state: 'failed' })
+    expect(await stateOf(mailed.user)).toEqual(['sent', null, 1])
+  })
+
+  it('before the answer, or where that was lost, settle it: it is not sent again', async () => {
+    const { user } = await book()
+    gateway.behave(async ({ body }) => {
+      await post({ id: (JSON.parse(body) as { id: string }).id, state: 'delivered' })
+      return 'cut'
+    })
+    await o.send()
+    expect(await stateOf(user)).toEqual(['delivered', null, 1])
+    const later = await book()
+    gateway.behave(() => 'cut')
+    await o.send()
+    expect(await stateOf(later.user)).toEqual(['waiting', 'answer_lost', 1])
+    await post({ id: (await rows(later.user))[0]!.id, state: 'sent' })
+    advance(10 * minute)
+    expect((await o.send()).count).toBe(0)
+    expect(await stateOf(later.user)).toEqual(['sent', null, 1])
+  })
+
+  it('are believed of nobody else: another secret, another body, too old, unsigned', async () => {
+    const message = await sent()
+    const body = { id: message.id, state: 'failed' }
+    const now = o.app.clock.now()
+    const unsigned = await o.app.request('POST /api/messages/receipts/gateway', { body })
+    const answers = [
+      await post(body, { as: Buffer.alloc(32, 8) }),
+      await post(body, { at: new Date(now.getTime() - 301_000) }),
+      await post(body, { at: new Date(now.getTime() + 301_000) }),
+      await o.app.http.inject({
+        method: 'POST',
+        url: '/api/messages/receipts/gateway',
+        headers: signedHeaders(key, { id: 'r1', timestamp: Math.floor(now.getTime() / 1000), body: '{}' }),
+        payload: body,
+      }),
+    ]
+    expect([unsigned.status, unsigned.problem.code]).toEqual([400, 'bad_signature'])
+    for (const answer of answers) expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'bad_signature'])
+    expect((await post({ id: message.id, state: 'gone' })).statusCode).toBe(422)
+    expect(await message.now()).toEqual(['sent', null, null])
+  })
+
+  it('keep no number, and nothing of whoever was erased', async () => {
+    const message = await sent()
+    await post({ id: message.id, state: 'failed', reason: '+447700900123 is off' })
+    expect(await message.now()).toEqual(['failed', 'undelivered', '(number) is off'])
+    const { user } = await book()
+    await o.send()
+    await sql`SELECT erase_person(${user.id}, ${o.staff.id})`.execute(o.db)
+    await post({ id: (await rows(user))[0]!.id, state: 'failed', reason: 'Jo was out' })
+    expect((await rows(user))[0]).toMatchObject({ state: 'failed', error: null, recipient: null, body: null })
+  })
+
+  it('come as fast as they come: the limit of one address is not theirs', async () => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < 1300; i += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => post({ id: randomUUID(), state: 'sent' }, { as: Buffer.alloc(32) })))
+      for (const { statusCode } of answers) statuses.add(statusCode)
+    }
+    expect([...statuses]).toEqual([400])
+  })
+})
+
+it('a lease of another worker is left alone', async () => {
+  await book()
+  const scope = mintScope({ person: null, now: o.app.clock.now(), ip: null, userAgent: '', browser: false })
+  expect(await takeDue(o.db, scope, 10, 'codes')).toHaveLength(0)
+  expect(await takeDue(o.db, scope, 10)).toHaveLength(1)
+  expect((await o.send(undefined, second)).count).toBe(0)
+})

@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Handover } from '../handover.ts'
+import { type Asking, exchange } from './exchange.ts'
+import { type Patience, type Texts, usual, withoutNumber } from './texts.ts'
+
+/** An account of Twilio's, or of whoever speaks the same. */
+export interface TwilioAccount {
+  /** https://api.twilio.com */
+  origin: string
+  sid: string
+  token: string
+  /** A number, a name of up to 11 signs, or a messaging service (MG…). */
+  from: string
+}
+
+interface Listed {
+  messages?: { to?: string; body?: string; direction?: string; date_created?: string }[]
+}
+
+/**
+ * Twilio's Messages API (2010-04-01). It knows no ids of ours, so the same message twice is two: where an answer was lost it is asked whether it has one to that number with that very text.
+ * `receipts` is where it tells what became of one; null: nowhere.
+ */
+export function openTwilio(
+  { origin, sid, token, from }: TwilioAccount,
+  receipts: ((id: string) => string) | null,
+  patience: Patience = usual,
+): Texts {
+  const messages = `${origin}/2010-04-01/Accounts/${sid}/Messages.json`
+  const ask = (asking: Pick<Asking, 'url' | 'method' | 'body'>) =>
+    exchange({
+      ...asking,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
+        ...(asking.body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      patience,
+    })
+
+  return {
+    async send({ id, to, text }): Promise<Handover> {
+      const form = new URLSearchParams({
+        To: to,
+        [/^MG[0-9a-f]{32}$/.test(from) ? 'MessagingServiceSid' : 'From']: from,
+        Body: text,
+        ...(receipts && { StatusCallback: receipts(id) }),
+      })
+      const answer = await ask({ url: new URL(messages), method: 'POST', body: form.toString() })
+      if (answer.status === null)
+        return answer.reached ? { outcome: 'unknown', answer: answer.why } : { outcome: 'postponed', answer: answer.why, away: true }
+      const said = withoutNumber(`${answer.status} ${sayError(answer.text)}`.trim(), to)
+      if (answer.status === 200 || answer.status === 201) return { outcome: 'sent', answer: said }
+      if (answer.status === 400) return { outcome: 'refused', answer: said }
+      // It may have been taken before something broke.
+      if (answer.status >= 500) return { outcome: 'unknown', answer: said }
+      return { outcome: 'postponed', answer: said, away: true }
+    },
+
+    async find({ to, text }, since) {
+      const url = new URL(messages)
+      url.searchParams.set('To', to)
+      url.searchParams.set('PageSize', '20')
+      const answer = await ask({ url, method: 'GET' })
+      const failed = (why: string) => ({
+        outcome: 'postponed' as const,
+        answer: `asked whether it was sent: ${withoutNumber(why, to)}`,
+        away: true,
+      })
+      if (answer.status !== 200) return failed(answer.status === null ? answer.why : String(answer.status))
+      const list = read<Listed>(answer.text)?.messages
+      if (!Array.isArray(list)) return failed('not understood')
+      // The same text may have gone to the same number before; its clock and ours may differ a little.
+      const isNew = (at = '') => Date.parse(at) >= since.getTime() - 120_000
+      return { found: list.some(one => one.to === to && one.body === text && one.direction !== 'inbound' && isNew(one.date_created)) }
+    },
+  }
+}
+
+function read<Shape>(text: string): Shape | null {
+  try {
+    return JSON.parse(text) as Shape
+  } catch {
+    return null
+  }
+}
+
+/** Its number of what is wrong, and its sentence. */
+function sayError(text: string): string {
+  const { code, message } = read<{ code?: number; message?: string }>(text) ?? {}
+  return [code, message].filter(part => part !== undefined && part !== null).join(' ')
+}
+
+/** Whether Twilio signed what it sent to that address: HMAC-SHA1, by the account's token, of the address and the form's fields in their order. */
+export function isSignedByTwilio(token: string, address: string, form: Readonly<Record<string, string>>, signature: unknown): boolean {
+  if (typeof signature !== 'string') return false
+  const signed = Object.keys(form)
+    .toSorted()
+    .reduce((text, name) => `${text}${name}${form[name] ?? ''}`, address)
+  const right = createHmac('sha1', token).update(signed).digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === right.length && timingSafeEqual(given, right)
+}
