@@ -64,7 +64,11 @@ function introduce({ address }: RunningOpenhour): void {
 function whatIsMissing({ mode, mail, sms }: Settings): string[] {
   if (mode === 'demo') return []
   return [
-    ...(sms ? [] : ['No text messages: OPENHOUR_SMS_URL is not set. Nobody can join or log in by a code, and whoever has no e-mail address is not told of anything.']),
+    ...(sms
+      ? []
+      : [
+          'No text messages: OPENHOUR_SMS_URL is not set. Nobody can join or log in by a code, and whoever has no e-mail address is not told of anything.',
+        ]),
     ...(mail ? [] : ['No e-mail: OPENHOUR_SMTP_URL is not set. Whoever chose e-mail is not told of anything.']),
   ]
 }

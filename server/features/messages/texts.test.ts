@@ -367,7 +367,9 @@ describe('receipts', () => {
   it('come as fast as they come: the limit of one address is not theirs', async () => {
     const statuses = new Set<number>()
     for (let i = 0; i < 1300; i += 100) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => post({ id: randomUUID(), state: 'sent' }, { as: Buffer.alloc(32) })))
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => post({ id: randomUUID(), state: 'sent' }, { as: Buffer.alloc(32) })),
+      )
       for (const { statusCode } of answers) statuses.add(statusCode)
     }
     expect([...statuses]).toEqual([400])
