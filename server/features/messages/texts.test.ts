@@ -317,7 +317,7 @@ describe('receipts', () => {
     const { user } = await book()
     gateway.behave(async ({ body }) => {
       await post({ id: (JSON.parse(body) as { id: string }).id, state: 'delivered' })
-      return 'cut'
+      return 'cut' as const
     })
     await o.send()
     expect(await stateOf(user)).toEqual(['delivered', null, 1])
