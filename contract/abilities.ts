@@ -5,7 +5,7 @@ export const abilityGroups = {
   Feedback: ['Feedback List', 'Feedback Questions Create', 'Feedback Create'],
   Roles: ['Role List', 'Role Create', 'Role Edit', 'RoleAssign List', 'RoleAssign Edit'],
   Users: ['User List', 'User Edit'],
-  Organisation: ['Contract Edit', 'Report View', 'Settings Edit', 'Audit View'],
+  Organisation: ['Contract Edit', 'Report View', 'Settings Edit', 'Webhook Edit', 'Audit View'],
 } as const
 
 export type AbilityName = (typeof abilityGroups)[keyof typeof abilityGroups][number]

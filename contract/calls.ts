@@ -20,6 +20,7 @@ import { siteCalls } from './site.ts'
 import { supportTypeCalls } from './support-types.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
+import { webhookCalls } from './webhooks.ts'
 
 /** Every call there is, by its name. */
 export const calls = {
@@ -45,6 +46,7 @@ export const calls = {
   ...settingsCalls,
   ...auditCalls,
   ...messageCalls,
+  ...webhookCalls,
 }
 export type Calls = typeof calls
 

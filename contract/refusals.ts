@@ -132,6 +132,16 @@ export const refusals = {
     title: 'Cannot be sent again',
     message: 'This message is still on its way, or is one that is never sent again.',
   },
+  not_redeliverable: {
+    status: 409,
+    title: 'Cannot be sent again',
+    message: 'This is still on its way, or its address is switched off.',
+  },
+  too_many_webhooks: {
+    status: 409,
+    title: 'Enough addresses',
+    message: 'There are as many webhooks as can be told of everything. Remove one of them first.',
+  },
   waiting_ended: { status: 409, title: 'No longer waiting', message: 'This entry of the waiting list has already ended.' },
   offer_ended: { status: 409, title: 'Offer ended', message: 'This offer has ended, and the place has gone to somebody else.' },
   stale: {

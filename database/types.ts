@@ -106,6 +106,41 @@ export interface Database {
     created_at: Stamped
   }
   text_days: { day: string; what: 'messages' | 'codes'; spent: number }
+  webhook_endpoints: {
+    id: Generated<string>
+    address: string
+    description: Generated<string>
+    events: string[]
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_until: Timestamp | null
+    active: Generated<boolean>
+    off_why: 'staff' | 'failing' | 'gone' | null
+    off_at: Timestamp | null
+    failing_since: Timestamp | null
+    last_success_at: Timestamp | null
+    created_at: Timestamp
+    revision: Revision
+  }
+  webhook_deliveries: {
+    id: Generated<string>
+    endpoint_id: string
+    event_id: string
+    kind: string
+    data: ColumnType<Record<string, unknown>, string, never>
+    created_at: Timestamp
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    due_at: Timestamp
+    lease: string | null
+    attempts: Generated<number>
+    tried_at: Timestamp | null
+    settled_at: Timestamp | null
+    status: number | null
+    why: string | null
+    detail: string | null
+    answer: string | null
+    took_ms: number | null
+  }
   /** What each night removed, by kind. */
   retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
   record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }

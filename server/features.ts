@@ -22,6 +22,7 @@ import { registerSite } from './features/site/routes.ts'
 import { registerSupportTypes } from './features/support-types/routes.ts'
 import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
+import { registerWebhooks } from './features/webhooks/routes.ts'
 
 /** Every feature's calls, one line a noun. */
 export async function registerFeatures(app: App): Promise<void> {
@@ -44,6 +45,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerSettings(app)
   registerAudit(app)
   registerMessages(app)
+  registerWebhooks(app)
   registerDashboard(app)
   registerFeedback(app)
   registerSupportTypes(app)

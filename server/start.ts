@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
+import { webhookJob } from './features/webhooks/job.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
 import { backupJob } from './platform/backup/job.ts'
@@ -88,7 +89,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
     const own = [...jobs, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
-    const sends = settings.worker === 'off' ? [] : messageJobs(settings, origin)
+    const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob]
     const running = startJobs(platform, [clockJob(clock), ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )

@@ -37,6 +37,8 @@ export type Thing =
   | 'token'
   | 'message'
   | 'waiting entry'
+  | 'webhook'
+  | 'webhook delivery'
 
 /** A thing that a call names: where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
 export interface Named {
@@ -350,6 +352,15 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
   'POST /api/messages/receipts/twilio/{id}': mentioning(open, 'id'),
+  'GET /api/webhooks': staff('Webhook Edit'),
+  'POST /api/webhooks': staff('Webhook Edit'),
+  'GET /api/webhooks/{id}': staffThing('Webhook Edit', 'webhook'),
+  'PUT /api/webhooks/{id}': staffThing('Webhook Edit', 'webhook'),
+  'POST /api/webhooks/{id}/secret': staffThing('Webhook Edit', 'webhook'),
+  'DELETE /api/webhooks/{id}': staffThing('Webhook Edit', 'webhook'),
+  'POST /api/webhooks/{id}/test': staffThing('Webhook Edit', 'webhook'),
+  'GET /api/webhooks/{id}/deliveries': mentioning(staffThing('Webhook Edit', 'webhook'), 'after'),
+  'POST /api/webhook-deliveries/{id}/redeliver': staffThing('Webhook Edit', 'webhook delivery'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   giveRole,
   makeAppointment,
@@ -35,6 +35,19 @@ export async function openThings({ db, clock }: TestApp) {
   async function makeFeed(owner: { id: string }, of: { kind: 'client' } | { kind: 'place'; place_id: string }) {
     const feed = { user_id: owner.id, token_hash: randomBytes(32), created_at: clock.now(), ...of }
     return (await db.insertInto('calendar_feeds').values(feed).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  async function makeWebhook() {
+    // Switched off: what other questions change is none of its business.
+    const off = { active: false, off_why: 'staff', off_at: clock.now() } as const
+    const webhook = {
+      address: 'https://example.org/',
+      events: ['client.created'],
+      secret: randomBytes(32),
+      created_at: clock.now(),
+      ...off,
+    }
+    return (await db.insertInto('webhook_endpoints').values(webhook).returning('id').executeTakeFirstOrThrow()).id
   }
 
   /** An id of that thing, standing in that relation to the asker: a mentor's own appointment is one of their session, everybody else's their booking. */
@@ -92,6 +105,13 @@ export async function openThings({ db, clock }: TestApp) {
     },
     calendar: owner => makeFeed(owner, { kind: 'client' }),
     "place's calendar": async owner => makeFeed(owner, { kind: 'place', place_id: (await makePlace(db)).id }),
+    webhook: makeWebhook,
+    async 'webhook delivery'() {
+      const times = { created_at: clock.now(), due_at: clock.now(), settled_at: clock.now() }
+      const what = { event_id: randomUUID(), kind: 'webhook.test', data: '{}', state: 'failed' } as const
+      const delivery = { endpoint_id: await makeWebhook(), ...what, ...times }
+      return (await db.insertInto('webhook_deliveries').values(delivery).returning('id').executeTakeFirstOrThrow()).id
+    },
     contract: async () => (await makeContract(db)).contract.id,
     async role(owner) {
       return (await giveRole(db, owner.id, {})).id

@@ -260,6 +260,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       butFor: 'bad_signature',
     }),
     'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.nobody }, token: null, butFor: 'bad_signature' }),
+    'POST /api/webhooks': bare(() => ({ address: 'https://example.org/hooks', events: ['client.created'] })),
+    'PUT /api/webhooks/{id}': on('webhook', { events: ['client.changed'] }),
+    'POST /api/webhooks/{id}/secret': on('webhook'),
+    'DELETE /api/webhooks/{id}': on('webhook'),
+    'POST /api/webhooks/{id}/test': on('webhook'),
+    'POST /api/webhook-deliveries/{id}/redeliver': on('webhook delivery'),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
   }
   return { token, samples }

@@ -28,6 +28,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     sms: undefined,
     worker: 'on',
     proxies: [],
+    privateNetworks: [],
     drainSeconds: 0,
     metricsToken: undefined,
     backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
@@ -127,6 +128,13 @@ describe('refuses', () => {
 
   test('but not proxies by address and by range', () => {
     expect(settingsOf({ OPENHOUR_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+  })
+
+  test('a name as a network of one’s own, but not addresses and ranges', () => {
+    expect(errorsOf({ OPENHOUR_PRIVATE_NETWORKS: 'hooks.internal' })).toEqual([
+      'OPENHOUR_PRIVATE_NETWORKS must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not hooks.internal.',
+    ])
+    expect(settingsOf({ OPENHOUR_PRIVATE_NETWORKS: '10.1.0.0/16' }).privateNetworks).toEqual(['10.1.0.0/16'])
   })
 
   test('to keep no backup', () => {

@@ -29,6 +29,8 @@ export interface Settings {
   }
   /** Addresses and ranges of proxies: of requests from there, the address that `X-Forwarded-For` says counts. */
   proxies: string[]
+  /** Addresses and ranges of the operator's own, to which addresses that people type in may lead, also over http. */
+  privateNetworks: string[]
   /** Without a slash at the end. Undefined: the address the server listens on. */
   origin: string | undefined
   /** Where e-mail is handed over, and the address it comes from. Undefined: none is sent. */
@@ -113,6 +115,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
       'Addresses or ranges (10.0.0.0/8), with commas, of what stands before the server: people are told apart by the X-Forwarded-For that it adds. Without it everybody behind a proxy shares the limits of one address.',
   },
   {
+    name: 'OPENHOUR_PRIVATE_NETWORKS',
+    standard: 'none',
+    meaning:
+      'Addresses or ranges, with commas, of your own network to which webhooks and mentors’ calendars may lead, also over http. Without it they lead into the public net, over https, and nowhere else.',
+  },
+  {
     name: 'OPENHOUR_DRAIN',
     standard: '0 in demo mode, 5 in production',
     meaning:
@@ -163,7 +171,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     mail: readMail(env, refuse),
     sms: readSms(env, refuse),
     worker: readChoice(env, 'OPENHOUR_WORKER', workers, 'on', refuse),
-    proxies: readProxies(env, refuse),
+    proxies: readRanges(env, 'OPENHOUR_PROXIES', refuse),
+    privateNetworks: readRanges(env, 'OPENHOUR_PRIVATE_NETWORKS', refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
     metricsToken: readMetricsToken(env, refuse),
     backups: {
@@ -267,18 +276,18 @@ function readMail(env: Environment, refuse: (error: string) => void): Settings['
   return url && from ? { url, from } : undefined
 }
 
-function readProxies(env: Environment, refuse: (error: string) => void): string[] {
-  const proxies = (env.OPENHOUR_PROXIES ?? '')
+function readRanges(env: Environment, name: string, refuse: (error: string) => void): string[] {
+  const ranges = (env[name] ?? '')
     .split(',')
     .map(text => text.trim())
     .filter(text => text !== '')
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
     const most = { 4: 32, 6: 128 }[isIP(address)]
     if (most === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)))
-      refuse(`OPENHOUR_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${proxy}.`)
+      refuse(`${name} must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${range}.`)
   }
-  return proxies
+  return ranges
 }
 
 function readMetricsToken(env: Environment, refuse: (error: string) => void): string | undefined {

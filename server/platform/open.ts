@@ -5,6 +5,7 @@ import { keepFresh } from './fresh.ts'
 import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
 import { openRequestLimits } from './request-limits.ts'
+import { openSafeFetch } from './safe-fetch/fetch.ts'
 import { openSessionGate } from './session-gate.ts'
 
 interface Options {
@@ -31,6 +32,7 @@ export async function openPlatform(
       gate: openSessionGate(prepared),
       fresh: keepFresh(live, () => clock.now().getTime()),
       limits: openRequestLimits(prepared, clock),
+      safeFetch: openSafeFetch(settings.privateNetworks),
       embedded,
     },
     async close() {

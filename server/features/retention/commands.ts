@@ -115,6 +115,11 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
           WHERE x.widget = 'text' AND x.value <> '' AND f.created_at < ${closed} LIMIT ${batchSize})`,
     },
     { kind: 'messages', record: true, batch: deleteBatch('outbox', sql`created_at < ${monthsAgo(message_months)}`) },
+    {
+      kind: 'webhooks',
+      record: false,
+      batch: deleteBatch('webhook_deliveries', sql`created_at < ${monthsAgo(message_months)} AND state <> 'waiting'`),
+    },
     { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
     { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },
     {

@@ -6,6 +6,7 @@ import type { EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
 import type { RequestLimits } from '../request-limits.ts'
+import type { SafeFetch } from '../safe-fetch/fetch.ts'
 import type { SessionGate } from '../session-gate.ts'
 
 /** What every feature stands on. */
@@ -18,6 +19,7 @@ export interface Platform {
   gate: SessionGate
   fresh: Fresh
   limits: RequestLimits
+  safeFetch: SafeFetch
   /** The database that this server runs itself; null where it is somebody else's. */
   embedded: Pick<EmbeddedPostgres, 'tries' | 'room'> | null
 }

@@ -72,3 +72,10 @@ export const messagesSettled = new Counter({
   labelNames: ['outcome'],
   registers,
 })
+
+export const webhooksTried = new Counter({
+  name: 'openhour_webhooks_total',
+  help: 'What came of tries to tell other systems: delivered, postponed (tried again), failed (given up).',
+  labelNames: ['outcome'],
+  registers,
+})

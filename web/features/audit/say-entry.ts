@@ -59,6 +59,7 @@ const acts: Record<string, MessageId> = {
   offer_declined: 'audit.act.offerDeclined',
   offer_expired: 'audit.act.offerExpired',
   resent: 'audit.act.resent',
+  secret_changed: 'audit.act.secretChanged',
 }
 
 /** What it is done to. */
@@ -80,6 +81,7 @@ const things: Record<string, MessageId> = {
   waiting: 'audit.thing.waitingList',
   retention: 'audit.thing.retention',
   message: 'audit.thing.message',
+  webhook: 'audit.thing.webhook',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { endDeliveries } from './delivery-commands.ts'
+import { testKind } from './queries.ts'
+import { writeSecret } from './sign.ts'
+
+/** More systems than any organisation has; each is told of everything by itself. */
+const mostWebhooks = 20
+
+/** For so long both secrets count, in milliseconds: whoever receives has time to take the new one. */
+const overlap = 24 * 60 * 60_000
+
+/** An address with its secret, which nobody is shown again. */
+interface Made {
+  id: string
+  secret: string
+}
+
+/** What of an address stands in the audit log: with what follows the host, some let in whoever knows it. */
+const hostOf = (address: string): string => new URL(address).host
+
+/** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
+export const addWebhook = (db: Connection, scope: PersonScope, { address, description, events }: NewWebhook): Promise<Made | Refusal> =>
+  db.transaction().execute(async trx => {
+    await sql`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`.execute(trx) // one at a time, so that they count right
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`.execute(trx)
+    if ((rows[0]?.count ?? 0) >= mostWebhooks) return refuse('too_many_webhooks')
+    const secret = randomBytes(32)
+    const { id } = await trx
+      .insertInto('webhook_endpoints')
+      .values({ address, description, events, secret, created_at: scope.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, scope, { action: 'created', subject: 'webhook', subjectId: id, after: { host: hostOf(address), events } })
+    return { id, secret: writeSecret(secret) }
+  })
+
+/** Changes what is named; switching off ends what is on its way, switching on begins anew. Refusals: 404; a stale revision. Null: it is as asked for. */
+export const changeWebhook = (
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  { revision, active, ...wish }: WebhookChange,
+): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    const standing = await lock(trx, id)
+    if (!standing) return refuse('not_found')
+    if (revision !== undefined && revision !== standing.revision) return refuse('stale')
+    const wanted = { ...wish, ...(active !== undefined && { active }) }
+    const changed = Object.keys(wanted).filter(
+      name => JSON.stringify(wanted[name as keyof typeof wanted]) !== JSON.stringify(standing[name as keyof typeof wanted]),
+    )
+    if (changed.length === 0) return null
+    const off = active === false ? { off_why: 'staff' as const, off_at: scope.now } : { off_why: null, off_at: null }
+    await trx
+      .updateTable('webhook_endpoints')
+      .set({ ...wanted, ...(changed.includes('active') && { ...off, failing_since: null }) })
+      .where('id', '=', id)
+      .execute()
+    if (changed.includes('active') && !active) await endDeliveries(trx, id, scope.now)
+    const show = (of: { address?: string; events?: string[]; active?: boolean; description?: string }) =>
+      Object.fromEntries(
+        Object.entries(of)
+          .filter(([name]) => changed.includes(name))
+          .map(([name, value]) => (name === 'address' ? ['host', hostOf(String(value))] : [name, value])),
+      )
+    const { address, description, events } = standing
+    await recordAudit(trx, scope, {
+      action: 'changed',
+      subject: 'webhook',
+      subjectId: id,
+      before: show({ address, description, events, active: standing.active }),
+      after: show(wanted as Parameters<typeof show>[0]),
+    })
+    return null
+  })
+
+/** Another secret; the one before counts for a day more. Null: there is no such address. */
+export const changeSecret = (db: Connection, scope: PersonScope, id: string): Promise<Made | null> =>
+  db.transaction().execute(async trx => {
+    const standing = await lock(trx, id)
+    if (!standing) return null
+    const secret = randomBytes(32)
+    await trx
+      .updateTable('webhook_endpoints')
+      .set({ secret, old_secret: standing.secret, old_secret_until: new Date(scope.now.getTime() + overlap) })
+      .where('id', '=', id)
+      .execute()
+    await recordAudit(trx, scope, { action: 'secret_changed', subject: 'webhook', subjectId: id })
+    return { id, secret: writeSecret(secret) }
+  })
+
+/** Removes an address with its log. False: there is none. */
+export const removeWebhook = (db: Connection, scope: PersonScope, id: string): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const standing = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).returning(['address', 'events']).executeTakeFirst()
+    if (!standing) return false
+    const before = { host: hostOf(standing.address), events: standing.events }
+    await recordAudit(trx, scope, { action: 'deleted', subject: 'webhook', subjectId: id, before })
+    return true
+  })
+
+/** Queues something that tells of nothing. Null: there is no such address. */
+export async function testWebhook(db: Connection, { now }: PersonScope, id: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
+    SELECT id, new_id(), ${testKind}, '{}', ${now}, ${now} FROM webhook_endpoints WHERE id = ${id} RETURNING id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Queues a delivery once more, as if it had never been tried. False where it is on its way still, or where its address is switched off. */
+export async function redeliver(db: Connection, { now }: PersonScope, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE webhook_deliveries d SET state = 'waiting', due_at = ${now}, attempts = 0, settled_at = NULL
+    FROM webhook_endpoints e WHERE d.id = ${id} AND e.id = d.endpoint_id AND d.state <> 'waiting' AND (e.active OR d.kind = ${testKind})`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+const lock = (trx: Connection, id: string) =>
+  trx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WebhookWhy } from '#contract/webhooks.ts'
+import { switchOffAfter } from '#domain/webhooks/retrying.ts'
+import type { Connection } from '../../platform/database.ts'
+import { webhooksTried } from '../../platform/metrics/measures.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { testKind } from './queries.ts'
+
+/** A lease ends after so long, in milliseconds: longer than a try may take. What a killed worker had in hand is due again then. */
+const leaseFor = 60_000
+
+/** So many events are shared out in one statement. */
+const shareAtOnce = 500
+
+/** A delivery that this worker has in hand, with where it goes. */
+export interface Taken {
+  id: string
+  endpoint_id: string
+  event_id: string
+  kind: string
+  data: Record<string, unknown>
+  created_at: string
+  attempts: number
+  lease: string
+  address: string
+  secret: Buffer
+  /** Signs as well, for a day after it was replaced. */
+  old_secret: Buffer | null
+}
+
+/** Makes a delivery of each event for every address that wants it; the event itself is gone then, in the same statement. */
+export async function shareOut(db: Connection, { now }: Scope): Promise<void> {
+  let shared = shareAtOnce
+  while (shared === shareAtOnce) {
+    const { rows } = await sql<{ count: number }>`
+      WITH taken AS (
+        DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${shareAtOnce} FOR UPDATE SKIP LOCKED)
+        RETURNING id, kind, data, created_at
+      ), made AS (
+        INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
+        SELECT e.id, t.id, t.kind, t.data, t.created_at, ${now} FROM taken t JOIN webhook_endpoints e ON e.active AND t.kind = ANY (e.events) ORDER BY t.id
+      )
+      SELECT count(*)::int AS count FROM taken`.execute(db)
+    shared = rows[0]?.count ?? 0
+  }
+}
+
+/** The addresses that something is due for. */
+export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM webhook_endpoints e
+    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes what is due for one address, first what has waited longest; several workers share it without waiting for each other. */
+export async function takeDue(db: Connection, { now }: Scope, endpointId: string, limit: number): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseFor)}, attempts = d.attempts + 1
+    FROM (
+      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) due, webhook_endpoints e
+    WHERE d.id = due.id AND e.id = d.endpoint_id
+    RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address, e.secret,
+      CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret`.execute(db)
+  return rows
+}
+
+/** What came of a try. */
+export interface Tried {
+  /** When it began. */
+  at: Date
+  tookMs: number
+  /** Of the answer, where there was one. */
+  status: number | null
+  answer: string | null
+  /** Null: it arrived. */
+  failure: { why: WebhookWhy; detail: string } | null
+}
+
+/** It arrived: the address works. */
+export async function settleDelivered(db: Connection, { now }: Scope, delivery: Taken, tried: Tried): Promise<void> {
+  webhooksTried.inc({ outcome: 'delivered' })
+  await db.transaction().execute(async trx => {
+    await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
+    await sql`UPDATE webhook_deliveries SET state = 'delivered', settled_at = ${now}, lease = NULL, ${keep(tried)}
+      WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
+  })
+}
+
+/**
+ * It did not arrive: tried again at `nextAt`, or given up where that is null. An address that says that it is gone, or at which nothing has arrived for days, is switched off, and what is on its
+ * way to it has failed.
+ */
+export async function settleFailed(
+  db: Connection,
+  { now }: Scope,
+  delivery: Taken,
+  tried: Tried,
+  { nextAt, gone }: { nextAt: Date | null; gone: boolean },
+): Promise<void> {
+  const over = nextAt === null || gone
+  webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
+  const long = new Date(now.getTime() - switchOffAfter)
+  const blame = delivery.kind !== testKind
+  await db.transaction().execute(async trx => {
+    // The address first, then what goes to it: whoever switches it off takes them in the same order.
+    if (blame) {
+      await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(
+        trx,
+      )
+    }
+    await sql`UPDATE webhook_deliveries SET state = ${over ? 'failed' : 'waiting'}, settled_at = ${over ? now : null}, due_at = ${nextAt ?? now}, lease = NULL, ${keep(tried)}
+      WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
+    if (!blame) return
+    const { numAffectedRows } =
+      await sql`UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
+      WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR failing_since <= ${long})`.execute(trx)
+    if (numAffectedRows) await endDeliveries(trx, delivery.endpoint_id, now)
+  })
+}
+
+/** What is on its way to an address that is switched off does not get there. */
+export async function endDeliveries(trx: Connection, endpointId: string, now: Date): Promise<void> {
+  await sql`UPDATE webhook_deliveries SET state = 'failed', settled_at = ${now}, lease = NULL, why = 'switched_off', detail = NULL
+    WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND kind <> ${testKind}`.execute(trx)
+}
+
+const keep = ({ at, tookMs, status, answer, failure }: Tried) =>
+  sql`tried_at = ${at}, took_ms = ${tookMs}, status = ${status}, answer = ${answer}, why = ${failure?.why ?? null}, detail = ${failure?.detail || null}`

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job } from '../../platform/jobs.ts'
+import { deliverSome, type Ground, workerScope } from './delivering.ts'
+import { listDueWebhooks, shareOut } from './delivery-commands.ts'
+
+/** Between one look and the next while something is under way, in milliseconds: ten thousand that are due for one address hold up nobody who books. */
+const pace = 100
+
+/** Tells other systems what they want to be told, on every server that sends messages. */
+export const webhookJob: Job = { name: 'webhooks', everySeconds: 3, run: (platform, ending) => deliverAll(platform, ending) }
+
+/** Until nothing is due or the server stops. Every address goes at its own pace: one that hangs is waited for by nothing but what is due for itself. */
+export async function deliverAll(ground: Ground, ending: AbortSignal): Promise<void> {
+  const underWay = new Map<string, Promise<void>>()
+  const failures: unknown[] = []
+  while (!ending.aborted && failures.length === 0) {
+    await shareOut(ground.db, workerScope(ground.clock))
+    for (const id of await listDueWebhooks(ground.db, workerScope(ground.clock))) {
+      if (underWay.has(id)) continue
+      const work = deliverSome(ground, id)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(id))
+      underWay.set(id, work)
+    }
+    if (underWay.size === 0) return
+    await Promise.race([Promise.all(underWay.values()), pause(pace, undefined, { signal: ending }).catch(() => {})])
+  }
+  await Promise.all(underWay.values())
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,84 @@
+import { webhookCalls } from '#contract/webhooks.ts'
+import type { Connection } from '../../platform/database.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { addWebhook, changeSecret, changeWebhook, redeliver, removeWebhook, testWebhook } from './commands.ts'
+import { findDelivery, findWebhook, listDeliveries, listWebhooks } from './queries.ts'
+
+/** Other systems that are told of appointments and clients. */
+export function registerWebhooks(app: App): void {
+  const { safeFetch } = app.platform
+  const existing = {
+    exists: async ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      (await findWebhook(db, scope, params.id)) !== null,
+  }
+  const refuseAddress = (address: string | undefined): Refusal | null => {
+    const why = address === undefined ? null : safeFetch.refuse(address)
+    return why && refuseField('address', sentences[why] ?? sentences.bad_address)
+  }
+
+  handle(app, webhookCalls, 'GET /api/webhooks', async ({ scope, platform: { db } }) => ({ data: await listWebhooks(db, scope) }))
+
+  handle(app, webhookCalls, 'POST /api/webhooks', async ({ scope, body, platform: { db } }) => {
+    const made = refuseAddress(body.address) ?? (await addWebhook(db, scope, body))
+    return made instanceof Refusal ? made : { secret: made.secret, webhook: await show(db, scope, made.id) }
+  })
+
+  handle(
+    app,
+    webhookCalls,
+    'GET /api/webhooks/{id}',
+    async ({ scope, params, platform: { db } }) => (await findWebhook(db, scope, params.id)) ?? refuse('not_found'),
+  )
+
+  handle(
+    app,
+    webhookCalls,
+    'PUT /api/webhooks/{id}',
+    async ({ scope, params, body, platform: { db } }) =>
+      refuseAddress(body.address) ?? (await changeWebhook(db, scope, params.id, body)) ?? show(db, scope, params.id),
+    existing,
+  )
+
+  handle(app, webhookCalls, 'POST /api/webhooks/{id}/secret', async ({ scope, params, platform: { db } }) => {
+    const made = await changeSecret(db, scope, params.id)
+    return made ? { secret: made.secret, webhook: await show(db, scope, made.id) } : refuse('not_found')
+  })
+
+  handle(app, webhookCalls, 'DELETE /api/webhooks/{id}', async ({ scope, params, platform: { db } }) =>
+    (await removeWebhook(db, scope, params.id)) ? { message: 'It is told of nothing any more.' } : refuse('not_found'),
+  )
+
+  handle(app, webhookCalls, 'POST /api/webhooks/{id}/test', async ({ scope, params, platform: { db } }) => {
+    const queued = await testWebhook(db, scope, params.id)
+    return (queued === null ? null : await findDelivery(db, scope, queued)) ?? refuse('not_found')
+  })
+
+  handle(app, webhookCalls, 'GET /api/webhooks/{id}/deliveries', async ({ scope, params, query, platform: { db } }) =>
+    (await findWebhook(db, scope, params.id)) ? listDeliveries(db, scope, params.id, query) : refuse('not_found'),
+  )
+
+  handle(app, webhookCalls, 'POST /api/webhook-deliveries/{id}/redeliver', async ({ scope, params, platform: { db } }) => {
+    const queued = await redeliver(db, scope, params.id)
+    const delivery = await findDelivery(db, scope, params.id)
+    if (!delivery) return refuse('not_found')
+    return queued ? delivery : refuse('not_redeliverable')
+  })
+}
+
+/** What is wrong with an address as it is written. Where a name leads is seen when it is fetched. */
+const sentences: Record<string, string> & { bad_address: string } = {
+  bad_address: 'must be an address such as https://example.org/hooks, without a name and password in it',
+  not_https: 'must begin with https://',
+  bad_port: 'must use port 443, or one above 1023',
+  private_address: 'must lead into the public net',
+}
+
+/** An address that was just written, unless somebody has removed it already. */
+const show = async (db: Connection, scope: PersonScope, id: string) => {
+  const webhook = await findWebhook(db, scope, id)
+  if (!webhook) throw new Error('a webhook that was written is not there')
+  return webhook
+}

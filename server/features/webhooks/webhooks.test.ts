@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { webhookEvents, type Webhook } from '#contract/webhooks.ts'
+import { makeAdmin } from '#database/factories.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await startTestApp()
+  token = await app.signIn(await makeAdmin(app.db, ['Webhook Edit']))
+})
+afterAll(() => app.close())
+
+const wish = { address: 'https://example.org/hooks?key=abc', events: ['appointment.booked', 'client.created'] }
+const add = async (body: object = wish) =>
+  (await app.request('POST /api/webhooks', { body, token })).body as { secret: string; webhook: Webhook }
+
+describe('webhooks', () => {
+  it('are added with a secret that is shown once', async () => {
+    const { secret, webhook } = await add({ ...wish, description: 'Our diary' })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(webhook).toMatchObject({
+      ...wish,
+      description: 'Our diary',
+      active: true,
+      off: null,
+      waiting: 0,
+      failing_since: null,
+      revision: 1,
+    })
+    const listed = await app.request('GET /api/webhooks', { token })
+    expect(listed.body.data).toContainEqual(webhook)
+    const one = await app.request('GET /api/webhooks/{id}', { params: { id: webhook.id }, token })
+    expect(one.body).toEqual(webhook)
+    expect(JSON.stringify([listed.body, one.body])).not.toContain(secret.slice(6))
+  })
+
+  it.each([
+    ['http://example.org/', 'must begin with https://'],
+    ['https://example.org:25/', 'must use port 443, or one above 1023'],
+    ['https://127.0.0.1/', 'must lead into the public net'],
+    ['https://[::ffff:10.0.0.1]/', 'must lead into the public net'],
+    ['https://a:b@example.org/', 'must be an address such as https://example.org/hooks, without a name and password in it'],
+    ['here', 'must be an address such as https://example.org/hooks, without a name and password in it'],
+  ])('are refused at %s', async (address, sentence) => {
+    const before = (await app.request('GET /api/webhooks', { token })).body.data.length
+    const refused = await app.request('POST /api/webhooks', { body: { ...wish, address }, token })
+    expect([refused.status, refused.problem.errors]).toEqual([422, { address: [sentence] }])
+    const { webhook } = await add()
+    const params = { id: webhook.id }
+    expect((await app.request('PUT /api/webhooks/{id}', { params, body: { address }, token })).status).toBe(422)
+    expect((await app.request('DELETE /api/webhooks/{id}', { params, token })).status).toBe(200)
+    expect((await app.request('GET /api/webhooks', { token })).body.data).toHaveLength(before)
+  })
+
+  it.each([
+    { events: [] },
+    { events: ['client.created', 'client.created'] },
+    { events: ['everything'] },
+    { events: undefined },
+    { secret: 'x' },
+  ])('are refused with %o', async part =>
+    expect((await app.request('POST /api/webhooks', { body: { ...wish, ...part }, token })).status).toBe(422),
+  )
+
+  it('are changed, not over somebody else’s change', async () => {
+    const { webhook } = await add()
+    const params = { id: webhook.id }
+    const changed = await app.request('PUT /api/webhooks/{id}', { params, body: { revision: 1, events: [...webhookEvents] }, token })
+    expect(changed.body).toMatchObject({ events: [...webhookEvents], address: wish.address, revision: 2 })
+    const stale = await app.request('PUT /api/webhooks/{id}', { params, body: { revision: 1, description: 'Late' }, token })
+    expect([stale.status, stale.problem.code]).toEqual([409, 'stale'])
+    const off = await app.request('PUT /api/webhooks/{id}', { params, body: { active: false }, token })
+    expect(off.body).toMatchObject({ active: false, off: { why: 'staff', at: '2026-11-20T09:00:00Z' } })
+    const on = await app.request('PUT /api/webhooks/{id}', { params, body: { active: true }, token })
+    expect(on.body).toMatchObject({ active: true, off: null })
+  })
+
+  it('are on record with the host alone: what follows it lets in whoever knows it', async () => {
+    const { webhook } = await add()
+    await app.request('PUT /api/webhooks/{id}', { params: { id: webhook.id }, body: { address: 'https://example.net/secret' }, token })
+    await app.request('DELETE /api/webhooks/{id}', { params: { id: webhook.id }, token })
+    const rows = await app.db.selectFrom('audit').selectAll().where('subject_id', '=', webhook.id).orderBy('id').execute()
+    expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['created', null, { host: 'example.org', events: wish.events }],
+      ['changed', { host: 'example.org' }, { host: 'example.net' }],
+      ['deleted', { host: 'example.net', events: wish.events }, null],
+    ])
+    expect((await app.request('GET /api/webhooks/{id}', { params: { id: webhook.id }, token })).status).toBe(404)
+  })
+
+  it('are twenty at most, also when added at once', async () => {
+    await sql`DELETE FROM webhook_endpoints`.execute(app.db)
+    const answers = await Promise.all(Array.from({ length: 22 }, () => app.request('POST /api/webhooks', { body: wish, token })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 20 }, () => 201), 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('too_many_webhooks')
+    await sql`DELETE FROM webhook_endpoints`.execute(app.db)
+  })
+})
