@@ -117,7 +117,7 @@ export const profileCalls = defineCalls({
     byHand: true,
     body: z.strictObject({ phone: PhoneInput }),
     answer: { status: 200, body: JoinAnswer },
-    refusals: ['too_many_codes', 'no_gateway'],
+    refusals: ['too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/my-profile/phone/confirm': {
     summary: 'Confirm the new phone number with its code; it replaces the old one.',

@@ -186,6 +186,11 @@ export const refusals = {
     message:
       'This site cannot send text messages yet, so codes do not work. Log in with your password, or ask the organisation to add you.',
   },
+  codes_spent: {
+    status: 503,
+    title: 'No more codes today',
+    message: 'This site has sent as many codes today as it may. Log in with your password, or ask the organisation.',
+  },
   overloaded: {
     status: 503,
     title: 'Very busy',

@@ -28,7 +28,7 @@ export const sessionCalls = defineCalls({
     access: 'public',
     body: z.strictObject({ phone: PhoneInput }),
     answer: { status: 200, body: JoinAnswer },
-    refusals: ['too_many_codes', 'no_gateway'],
+    refusals: ['too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/confirm': {
     summary: 'Confirm a phone with its code: a known person is logged in, an unknown one gets a registration ticket.',

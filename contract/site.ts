@@ -36,7 +36,16 @@ export const siteCalls = defineCalls({
     summary:
       'Requests may be sent to this server; where not, why: it is stopping, or its database is away, is being started again or lacks migrations.',
     access: 'public',
-    answer: { status: 200, body: z.object({ status: z.literal('ok') }) },
+    answer: {
+      status: 200,
+      body: z.object({
+        status: z.literal('ok'),
+        cannot_send: z
+          .array(z.enum(['email', 'sms']))
+          .optional()
+          .meta({ description: 'What of messages is not set up, where something is not; without sms there are no codes.' }),
+      }),
+    },
     refusals: ['unavailable'],
   },
 })

@@ -71,13 +71,15 @@ async function mailIt(
 ): Promise<Handover | null> {
   if (!(await markSending(db, scope, facts.message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
-  return post.send(addressed(facts, letter, { from, to: { name: facts.person?.name ?? '', address: kept.recipient }, now: scope.now }))
+  return post.send(
+    addressed(facts, letter, { from, to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' }, now: scope.now }),
+  )
 }
 
 /** Null where somebody else has it in hand by now, and where a budget is spent, which its row then says. */
 async function textIt({ db, scope }: Ground, message: Taken, kept: Kept, texts: Texts, budgets: Budgets): Promise<Handover | null> {
   const { count: segments } = countSegments(kept.body)
-  const text = { id: message.id, to: kept.recipient, text: kept.body, segments }
+  const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
   const marked = await markTexting(db, scope, message, kept, segments, budgets)
   if (marked === 'day_budget' || marked === 'phone_budget') await settle(db, scope, message, { state: 'unsendable', why: marked })
   return marked === 'marked' ? sendOnce(texts, message, text) : null

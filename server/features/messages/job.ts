@@ -4,6 +4,8 @@ import type { Job } from '../../platform/jobs.ts'
 import { openPost } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openTexts } from '../../platform/sms/open.ts'
+import type { Texts } from '../../platform/sms/texts.ts'
+import { sendCodes } from './code-sending.ts'
 import type { Gateways } from './handing-over.ts'
 import { writeReminders } from './reminder-commands.ts'
 import { sendSome } from './sending.ts'
@@ -27,9 +29,19 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
+    ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
     { name: 'reminders', everySeconds: 30, run: remind },
   ]
 }
+
+/** By itself, so that nobody waits for a code behind ten thousand reminders, or for a gateway that keeps those waiting. */
+const codeJob = (texts: Texts, origin: string | null): Job => ({
+  name: 'codes',
+  everySeconds: 1,
+  async run(platform, ending) {
+    while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
+  },
+})
 
 /** Looks whom to remind. */
 export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {

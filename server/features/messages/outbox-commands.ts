@@ -23,6 +23,9 @@ export interface Taken {
 
 /** A lease ends after so long, in milliseconds: longer than handing over a letter may take. Whatever a killed worker had in hand is due again then. */
 export const leaseFor = 5 * 60_000
+/** Of a code, in milliseconds: it is over after five minutes, and a gateway answers within 20 seconds or not at all. */
+export const codeLeaseFor = 30_000
+const leaseOf = (what: 'messages' | 'codes') => (what === 'codes' ? codeLeaseFor : leaseFor)
 
 /**
  * Takes what is due, first what has waited longest; several workers share it without waiting for each other. Codes are taken by themselves, so that none waits behind ten thousand reminders.
@@ -42,7 +45,7 @@ export async function takeDue(db: Connection, { now }: Scope, limit: number, wha
       SELECT id FROM outbox WHERE state = 'sending' AND due_at <= ${now} AND ${ours} AND (why IS DISTINCT FROM 'answer_lost' OR channel = 'sms')
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox o SET state = 'waiting', lease = ${lease}, due_at = ${new Date(now.getTime() + leaseFor)}, attempts = o.attempts + 1,
+    UPDATE outbox o SET state = 'waiting', lease = ${lease}, due_at = ${new Date(now.getTime() + leaseOf(what))}, attempts = o.attempts + 1,
       tried_since = coalesce(o.tried_since, ${now}), why = CASE o.state WHEN 'sending' THEN 'answer_lost' ELSE o.why END
     FROM (SELECT id FROM waiting UNION ALL SELECT id FROM lost) due WHERE o.id = due.id
     RETURNING o.id, o.kind, o.user_id, o.appointment_id, o.detail, o.attempts, o.tried_since, o.why, o.via, o.lease`.execute(db)
@@ -74,20 +77,22 @@ export async function splitByWay(
 /** What is kept of a message: where it goes, and the very text. */
 export interface Kept {
   channel: Channel
-  recipient: string
+  /** Null: not kept here. */
+  recipient: string | null
   /** Text messages have none. */
   subject: string | null
   body: string
   /** Whose name stands in it besides. */
   mentor_id: string | undefined
+  /** How many text messages it is. */
+  segments?: number
 }
 
 /** Says, before it is handed over, that it will be; false where somebody else has it in hand by now, and then it must not be. */
-export async function markSending(db: Connection, { now }: Scope, { id, lease }: Taken, kept: Kept): Promise<boolean> {
+export async function markSending(db: Connection, { now }: Scope, { id, lease, kind }: Taken, kept: Kept): Promise<boolean> {
+  const until = new Date(now.getTime() + leaseOf(kind === 'code' ? 'codes' : 'messages'))
   const { numAffectedRows } = await sql`
-    UPDATE outbox SET state = 'sending', due_at = ${new Date(now.getTime() + leaseFor)}, ${keep(kept)} WHERE id = ${id} AND lease = ${lease}`.execute(
-    db,
-  )
+    UPDATE outbox SET state = 'sending', due_at = ${until}, ${keep(kept)} WHERE id = ${id} AND lease = ${lease}`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -96,11 +101,11 @@ type Settled =
   | { state: 'shown'; kept: Kept }
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
-/** Its end: nothing more is done with it. */
+/** Its end: nothing more is done with it. What a code was sealed in goes. */
 export async function settle(db: Connection, { now }: Scope, { id, lease }: Taken, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}
-      ${'kept' in end ? sql`, ${keep(end.kept)}` : sql``}
+      , ${'kept' in end ? keep(end.kept) : sql`detail = detail - 'sealed'`}
     WHERE id = ${id} AND lease = ${lease}`.execute(db)
   if (numAffectedRows === 1n) messagesSettled.inc({ outcome: end.state })
 }
@@ -127,11 +132,6 @@ export async function putBack(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
-export const keep = ({
-  channel,
-  recipient,
-  subject,
-  body,
-  mentor_id,
-}: Kept) => sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body},
+export const keep = ({ channel, recipient, subject, body, mentor_id, segments }: Kept) =>
+  sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body}, segments = coalesce(segments, ${segments ?? null}),
   detail = detail || ${JSON.stringify(mentor_id ? { mentor_id } : {})}::jsonb`

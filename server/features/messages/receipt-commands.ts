@@ -24,7 +24,7 @@ const open = {
 export async function takeReceipt(db: Connection, { now }: Scope, { id, state, reason }: Receipt): Promise<void> {
   const words = reason.replaceAll(/\+?\d{6,}/g, '(number)').slice(0, 500) || null
   const { numAffectedRows } = await sql`
-    UPDATE outbox o SET state = ${state}, settled_at = CASE o.state WHEN 'sent' THEN o.settled_at ELSE ${now} END, lease = NULL,
+    UPDATE outbox o SET state = ${state}, settled_at = CASE o.state WHEN 'sent' THEN o.settled_at ELSE ${now} END, lease = NULL, detail = o.detail - 'sealed',
       why = ${state === 'failed' ? 'undelivered' : null}, error = CASE WHEN o.recipient IS NOT NULL OR o.kind = 'code' THEN ${state === 'failed' ? words : null} END
     WHERE o.id = ${id} AND o.channel = 'sms' AND o.segments IS NOT NULL AND (${open[state]})`.execute(db)
   if (numAffectedRows === 1n) messagesSettled.inc({ outcome: state })

@@ -45,7 +45,7 @@ export function markTexting(
         return 'phone_budget'
       }
     }
-    await sql`UPDATE outbox SET state = 'sending', due_at = ${new Date(now.getTime() + leaseFor)}, segments = coalesce(segments, ${segments}), ${keep(kept)}
+    await sql`UPDATE outbox SET state = 'sending', due_at = ${new Date(now.getTime() + leaseFor)}, ${keep({ ...kept, segments })}
       WHERE id = ${id}`.execute(trx)
     return 'marked'
   })

@@ -199,6 +199,7 @@ describe('in production, without a gateway', () => {
     expect((await production.request('POST /api/join', { body: { phone: '999' } })).status).toBe(422)
     expect(await production.db.selectFrom('phone_codes').selectAll().execute()).toEqual([])
     expect(await production.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    expect((await production.request('GET /api/health/ready')).body).toEqual({ status: 'ok', cannot_send: ['email', 'sms'] })
     await production.close()
   })
 })

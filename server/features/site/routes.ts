@@ -1,5 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import { siteCalls } from '#contract/site.ts'
+import { gatewaysOf } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
@@ -23,7 +24,10 @@ export function registerSite(app: App): void {
   handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
 
   const whyNotReady = watchReadiness(app)
-  handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? { status: 'ok' as const })
+  const ways = gatewaysOf(settings)
+  const cannot_send = (['email', 'sms'] as const).filter(way => !ways.includes(way))
+  const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
+  handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? ready)
 
   // Not before somebody asks: few do, and everybody who starts the server would wait for it.
   let document: Document | undefined

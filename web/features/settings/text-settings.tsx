@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { TextField } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import styles from './settings.module.css'
 import type { SettingsFormOf } from './settings-form.tsx'
 
-/** What text messages may cost in a day. */
+/** What text messages may cost in a day, and what cannot be sent at all. */
 export function TextSettings({ form }: { form: SettingsFormOf }) {
+  const { data: server } = useQuery(queryOf('GET /api/health/ready'))
   return (
     <SettingsGroup title={t('settings.texts')} text={t('settings.textsText')}>
+      {server?.cannot_send?.includes('sms') && <Notice kind="warning">{t('settings.noTexts')}</Notice>}
+      {server?.cannot_send?.includes('email') && <Notice kind="warning">{t('settings.noMail')}</Notice>}
       <div className={styles.pair}>
         <TextField label={t('settings.textSegmentsDay')} inputMode="numeric" {...form.field('text_segments_day')} />
         <TextField label={t('settings.textMessagesPhone')} inputMode="numeric" {...form.field('text_messages_phone')} />

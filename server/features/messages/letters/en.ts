@@ -106,6 +106,9 @@ export const letters = {
 } as const satisfies Record<string, Words>
 export type LetterName = keyof typeof letters
 
+/** The text message with a one-time code. */
+export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
+
 /** What stands around every letter. */
 export const frame = {
   greeting: 'Hello {name},',

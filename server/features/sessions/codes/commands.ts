@@ -5,6 +5,10 @@ import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
+import { sealCode } from '../../../platform/sms/sealed-code.ts'
+import type { SmsSettings } from '../../../platform/sms/settings.ts'
+import { dayBegan, spendOfDay } from '../../messages/budgets/commands.ts'
+import { readSettingsRow } from '../../site/queries.ts'
 import { recallDemoCode, rememberDemoCode } from './demo-codes.ts'
 import { drawCode, isCode } from './one-time-code.ts'
 
@@ -25,19 +29,17 @@ const message = 'If this number can receive messages, a code is on its way.'
 const secondsUntil = (then: Date | number, now: Date) => Math.max(0, Math.ceil((Number(then) - now.getTime()) / second))
 
 /**
- * Makes a code and sees to its sending; whether anybody has the phone is not even looked at. Within a minute of the last code none is
- * made and the answer
- * is the same, with what is left of the minute; the demo then shows the same code again. A used code makes nobody wait.
- * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes`.
+ * Makes a code and queues it for sending; whether anybody has the phone is not even looked at. Within a minute of the last code none is made and the answer is the same, with what is left of
+ * the minute; the demo without a gateway then shows the same code again. A used code makes nobody wait.
+ * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes`, 503 `codes_spent`.
  */
 export async function sendCode(
   db: Connection,
   scope: Scope,
-  settings: Settings,
+  { sms, mode }: Settings,
   purpose: CodePurpose,
 ): Promise<z.input<typeof JoinAnswer> | Refusal> {
-  // There is no gateway for text messages yet: the demo shows the code instead, everybody else is told what to do.
-  if (settings.mode !== 'demo') return refuse('no_gateway')
+  if (!sms && mode !== 'demo') return refuse('no_gateway')
   const { now } = scope
   return db.transaction().execute(async trx => {
     const tired = await refuseTiredPhone(trx, now, purpose.phone)
@@ -50,15 +52,20 @@ export async function sendCode(
         expires_in: secondsUntil(Date.parse(last.expires_at), now),
         resend_after: secondsUntil(Date.parse(last.created_at) + resendAfter, now),
       }
-      if (last.tries >= triesPerCode) return answer
+      if (sms || last.tries >= triesPerCode) return answer
       // After a restart the demo no longer knows what it showed, and makes a new one rather than leave somebody without.
       if (demo_code !== undefined) return { ...answer, demo_code }
     }
-    return makeCode(trx, now, purpose)
+    return (sms && (await refuseSpent(trx, scope, purpose))) || makeCode(trx, now, sms, purpose)
   })
 }
 
-async function makeCode(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<z.input<typeof JoinAnswer>> {
+async function makeCode(
+  trx: Connection,
+  now: Date,
+  sms: SmsSettings | undefined,
+  { phone, userId }: CodePurpose,
+): Promise<z.input<typeof JoinAnswer>> {
   const { code, ...stored } = drawCode()
   const expires_at = new Date(now.getTime() + lifetime)
   const { id } = await trx
@@ -66,13 +73,38 @@ async function makeCode(trx: Connection, now: Date, { phone, userId }: CodePurpo
     .values({ phone, user_id: userId, ...stored, created_at: now, expires_at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // The code itself never stands in the outbox. In the demo the answer delivers it.
+  const answer = { message, expires_in: lifetime / second, resend_after: resendAfter / second }
+  // The code itself never stands in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it.
+  const on_its_way = sms
+    ? { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code) }), due_at: now }
+    : { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
   await trx
     .insertInto('outbox')
-    .values({ kind: 'code', user_id: userId, detail: JSON.stringify({ code_id: id }), state: 'delivered', settled_at: now })
+    .values({ kind: 'code', user_id: userId, ...on_its_way })
     .execute()
+  if (sms) return answer
   rememberDemoCode(id, code, now, expires_at)
-  return { message, expires_in: lifetime / second, resend_after: resendAfter / second, demo_code: code }
+  return { ...answer, demo_code: code }
+}
+
+/** The day's codes, of this number and of all: text messages cost money, and somebody may want to run up a bill. The first that a day has no more of stands among the messages, for staff to see. */
+async function refuseSpent(trx: Connection, scope: Scope, { phone }: CodePurpose): Promise<Refusal | null> {
+  const { codes_day, codes_phone, time_zone: zone } = await readSettingsRow(trx)
+  const began = dayBegan(scope, zone)
+  const { count, left } = await trx
+    .selectFrom('phone_codes')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`extract(epoch FROM ${began} + interval '1 day' - ${scope.now}::timestamptz)::int`.as('left'),
+    ])
+    .where('phone', '=', phone)
+    .where('created_at', '>=', began)
+    .executeTakeFirstOrThrow()
+  if (count >= codes_phone) return refuse('too_many_codes', { retry_after: Math.max(1, left) })
+  if (await spendOfDay(trx, scope, { what: 'codes', count: 1, most: codes_day, zone })) return null
+  await sql`INSERT INTO outbox (kind, state, why, settled_at, once) VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${began}::date)
+    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(trx)
+  return refuse('codes_spent', { retry_after: Math.max(1, left) })
 }
 
 /**

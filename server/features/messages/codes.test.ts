@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAdmin, makeUser } from '#database/factories.ts'
+import { openTexts } from '../../platform/sms/open.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
+import { sendCodes } from './code-sending.ts'
+import { codeLeaseFor } from './outbox-commands.ts'
+import { startGateway, type TestGateway } from './test-gateway.ts'
+
+const env = (gateway: TestGateway, secret = 7) => ({
+  OPENHOUR_MODE: 'production',
+  OPENHOUR_RATE_LIMIT: 'on',
+  OPENHOUR_SMS_URL: gateway.origin,
+  OPENHOUR_SMS_SECRET: `whsec_${Buffer.alloc(32, secret).toString('base64')}`,
+})
+
+let gateway: TestGateway
+let app: TestApp
+let serial = 0
+let phone: string
+beforeAll(async () => {
+  gateway = await startGateway()
+  app = await startTestApp({ env: env(gateway) })
+})
+afterAll(async () => {
+  await app.close()
+  await gateway.close()
+})
+beforeEach(async () => {
+  gateway.arrived.splice(0)
+  gateway.behave(() => 200)
+  phone = `+44790${String(1_000_000 + (serial += 1))}`
+  for (const table of ['outbox', 'text_days', 'phone_codes', 'request_counts']) await sql`DELETE FROM ${sql.table(table)}`.execute(app.db)
+  await sql`UPDATE settings SET codes_day = 1000, codes_phone = 10`.execute(app.db)
+})
+
+const join = (number = phone) => app.request('POST /api/join', { body: { phone: number } })
+const confirm = (code: string) => app.request('POST /api/confirm', { body: { phone, code } })
+const send = (of = app, origin: string | null = 'https://book.example.org') =>
+  sendCodes(of.platform, openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }), origin)
+const arrived = () => gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; text: string; segments: number })
+const codeIn = (text = '') => /your code is (\d{6})/.exec(text)?.[1] ?? ''
+const rows = () => app.db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
+const one = async () => (await rows())[0]!
+
+describe('a code', () => {
+  it('goes to the phone, lets in, and is kept nowhere: sealed on its way, masked where staff read it', async () => {
+    await makeUser(app.db, { phone })
+    const answer = await join()
+    expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([200, ['expires_in', 'message', 'resend_after']])
+    const waiting = JSON.stringify(await rows())
+    expect(await send()).toBe(1)
+    const [text] = arrived()
+    const code = codeIn(text!.text)
+    expect(text).toEqual({
+      id: (await one()).id,
+      to: phone,
+      text: `Openhour: your code is ${code}. It works once, for 5 minutes. We never ask you for it.\n\n@book.example.org #${code}`,
+      segments: 1,
+    })
+    expect(waiting).not.toContain(code)
+    expect(await one()).toMatchObject({
+      state: 'sent',
+      channel: 'sms',
+      recipient: null,
+      body: 'Openhour: your code is ••••••. It works once, for 5 minutes. We never ask you for it.\n\n@book.example.org #••••••',
+    })
+    expect(JSON.stringify(await rows())).not.toMatch(new RegExp(`sealed|${code}|${phone.slice(1)}`))
+    const token = await app.signIn(await makeAdmin(app.db, ['Appointment List']))
+    const listed = await app.request('GET /api/messages', { token })
+    expect(listed.body.data).toMatchObject([{ kind: 'code', state: 'sent' }])
+    expect((await confirm(code)).status).toBe(200)
+    expect((await confirm(code)).status).toBe(422)
+  })
+
+  it('is sent once, however often it is asked for within a minute and by however many servers', async () => {
+    const second = await startTestApp({ beside: app, now: app.clock.now().toISOString(), env: env(gateway) })
+    await Promise.all([join(), join(), join()])
+    await Promise.all([send(), send(second), send()])
+    expect(arrived()).toHaveLength(1)
+    app.clock.advance(60_000)
+    await join()
+    await send()
+    expect(arrived()).toHaveLength(2)
+    expect((await confirm(codeIn(arrived()[0]!.text))).status).toBe(422)
+    expect((await confirm(codeIn(arrived()[1]!.text))).status).toBe(200)
+    await second.close()
+  })
+
+  it('does not wait behind ten thousand reminders', async () => {
+    const user = await makeUser(app.db)
+    await sql`INSERT INTO outbox (kind, user_id, due_at) SELECT 'waiting_removed', ${user.id}, '2020-01-01' FROM generate_series(1, 10000)`.execute(
+      app.db,
+    )
+    await join()
+    expect(await send()).toBe(1)
+    expect(arrived().map(({ to }) => to)).toEqual([phone])
+  })
+
+  it('whose answer is lost, or whose server was killed, is asked for again within seconds by the same id, until it is over', async () => {
+    await join()
+    gateway.behave(() => 'cut')
+    await send()
+    expect(await one()).toMatchObject({ state: 'waiting', why: 'answer_lost', attempts: 1 })
+    app.clock.advance(3000)
+    gateway.behave(() => 500)
+    await send()
+    expect(await one()).toMatchObject({ state: 'waiting', attempts: 2 })
+    app.clock.advance(5000)
+    gateway.behave(async () => {
+      await sql`UPDATE outbox SET lease = NULL`.execute(app.db) // it is not heard any more
+      return 200
+    })
+    await send()
+    gateway.behave(() => 200)
+    expect(await send()).toBe(0)
+    app.clock.advance(codeLeaseFor)
+    expect(await send()).toBe(1)
+    expect(await one()).toMatchObject({ state: 'sent', attempts: 4 })
+    expect([arrived().length, new Set(arrived().map(({ id, text }) => id + text)).size]).toEqual([4, 1])
+  })
+
+  it('that is over, used or not the newest is not sent', async () => {
+    await join()
+    app.clock.advance(60_000)
+    await join()
+    await send()
+    expect((await rows()).map(({ state, why }) => [state, why])).toEqual([
+      ['dropped', 'superseded'],
+      ['sent', null],
+    ])
+    app.clock.advance(60_000)
+    await sql`DELETE FROM outbox`.execute(app.db)
+    await join()
+    app.clock.advance(5 * 60_000)
+    await send()
+    expect(await one()).toMatchObject({ state: 'dropped', why: 'past', detail: { code_id: expect.any(String) as string } })
+    expect(JSON.stringify(await rows())).not.toContain('sealed')
+  })
+
+  it('that a gateway never takes has failed, to be seen', async () => {
+    await join()
+    gateway.behave(() => 500)
+    await send()
+    app.clock.advance(5 * 60_000)
+    await send()
+    expect(await one()).toMatchObject({ state: 'failed', why: 'gave_up' })
+  })
+
+  it('sealed with another secret cannot be read: failed, with what is wrong', async () => {
+    const other = await startTestApp({ beside: app, now: app.clock.now().toISOString(), env: env(gateway, 8) })
+    await join()
+    await send(other)
+    expect(await one()).toMatchObject({ state: 'failed', why: 'gave_up', error: expect.stringContaining('OPENHOUR_SMS_URL') as string })
+    expect(arrived()).toEqual([])
+    await other.close()
+  })
+
+  it('of whoever was erased meanwhile is dropped', async () => {
+    const user = await makeUser(app.db, { phone })
+    await join()
+    await sql`SELECT erase_person(${user.id}, ${user.id})`.execute(app.db)
+    await send()
+    expect(await one()).toMatchObject({ state: 'dropped', why: 'erased' })
+    expect(arrived()).toEqual([])
+  })
+})
+
+describe('budgets of codes', () => {
+  it('of a number: 429 until the day is over', async () => {
+    await sql`UPDATE settings SET codes_phone = 2`.execute(app.db)
+    app.clock.set('2026-11-21T10:00:00Z')
+    for (const status of [200, 200, 429]) {
+      expect((await join()).status).toBe(status)
+      app.clock.advance(61_000)
+    }
+    const { problem } = await join()
+    expect([problem.code, problem.retry_after]).toEqual(['too_many_codes', 14 * 3600 - 183])
+    expect((await join('+447901999999')).status).toBe(200)
+    app.clock.set('2026-11-22T00:00:00Z')
+    expect((await join()).status).toBe(200)
+  })
+
+  it('of a day: 503, and one row among the messages says so', async () => {
+    await sql`UPDATE settings SET codes_day = 1`.execute(app.db)
+    expect((await join()).status).toBe(200)
+    for (const number of ['+447901999991', '+447901999992'])
+      expect((await join(number)).problem).toMatchObject({ status: 503, code: 'codes_spent' })
+    expect((await rows()).map(({ kind, state, why }) => [kind, state, why])).toEqual([
+      ['code', 'waiting', null],
+      ['code', 'unsendable', 'day_budget'],
+    ])
+  })
+})
