@@ -176,8 +176,6 @@ export const drill = defineDrill({
       }
     } finally {
       await generator.close()
-      if (process.env.OH_SAY)
-        await import('node:fs').then(async fs => fs.writeFileSync('/tmp/ovl/gate.log', (await site.product.logs()).server))
       await site.stop()
     }
   },
