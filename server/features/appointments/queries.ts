@@ -4,12 +4,16 @@ import type { Policies } from '#domain/booking/policies.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
+import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
 import { selectAppointments } from './rows/queries.ts'
+
+/** A history shows so many appointments at most. */
+const mostOfHistory = 100
 
 /** The organisation's rules of today. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
@@ -116,6 +120,21 @@ export async function listAppointmentsOf(
   return { data: rows.map(row => presentAppointment(row, scope, policies)), total: Number(total) }
 }
 
+const latestAppointments = builtOnce((db, { userId }: { userId: string }) =>
+  selectAppointments(db)
+    .where('a.user_id', '=', userId)
+    .orderBy('a.starts_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(mostOfHistory)
+    .compile(),
+)
+
+/** A person's latest appointments, newest first, and not how many there are. Whoever calls has decided that the person asking may see them. */
+export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
+  const [rows, policies] = await Promise.all([planned(db, latestAppointments(db, { userId })), readPolicies(db)])
+  return rows.map(row => presentAppointment(row, scope, policies))
+}
+
 /** An audit row's state with the name of the mentor of then, who may be on no roster any more. */
 const stateWithMentor = (column: 'before' | 'after') =>
   sql<AppointmentStep['from']>`e.${sql.ref(column)} || (
@@ -148,11 +167,8 @@ export const mentors = async (db: Connection, { person }: PersonScope, userId: s
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What a person said of each of their past appointments. */
-export async function readClientFeedback(db: Connection, _scope: PersonScope, appointmentIds: string[]): Promise<Map<string, Feedback[]>> {
-  const byAppointment = new Map<string, Feedback[]>()
-  if (appointmentIds.length === 0) return byAppointment
-  const rows = await db
+const clientFeedback = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+  db
     .selectFrom('feedback as f')
     .innerJoin('users as u', 'u.id', 'f.author_id')
     .select(({ selectFrom }) => [
@@ -173,9 +189,16 @@ export async function readClientFeedback(db: Connection, _scope: PersonScope, ap
         )
         .as('answers'),
     ])
-    .where('f.type', '=', 'client')
-    .where('f.appointment_id', 'in', appointmentIds)
-    .execute()
+    .where('f.type', '=', sql.lit('client'))
+    .where(sql<boolean>`f.appointment_id = ANY (${ids}::uuid[])`)
+    .compile(),
+)
+
+/** What a person said of each of these appointments of theirs. */
+export async function readClientFeedback(db: Connection, _scope: PersonScope, ids: readonly string[]): Promise<Map<string, Feedback[]>> {
+  const byAppointment = new Map<string, Feedback[]>()
+  if (ids.length === 0) return byAppointment
+  const rows = await planned(db, clientFeedback(db, { ids }))
   for (const { author_id, author_name, answers, ...row } of rows) {
     byAppointment.set(row.appointment_id, [
       ...(byAppointment.get(row.appointment_id) ?? []),

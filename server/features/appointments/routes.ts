@@ -13,10 +13,15 @@ import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
 import { openBooking } from './together-commands.ts'
-import { isOwnAppointment, listAppointmentsOf, mentors, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
-
-/** How many past appointments a history shows at once. */
-const historyLength = 100
+import {
+  isOwnAppointment,
+  latestAppointmentsOf,
+  mentors,
+  readAppointment,
+  readClientFeedback,
+  readHistory,
+  readWritten,
+} from './queries.ts'
 
 /** Booking, one's own appointments, and what was before. */
 export function registerAppointments(app: App): void {
@@ -81,19 +86,21 @@ export function registerAppointments(app: App): void {
   })
 
   handle(app, appointmentCalls, 'GET /api/previous-history', async ({ scope, query, platform: { db } }) => {
-    const support_types = await listSupportTypes(db, scope)
-    if (!scope.person) return query.user_id ? refuse('unauthenticated') : { support_types, last_appointment: null, appointments: [] }
+    const { person } = scope
+    if (!person) {
+      if (query.user_id) return refuse('unauthenticated')
+      return { support_types: await listSupportTypes(db, scope), last_appointment: null, appointments: [] }
+    }
     const asker = scope as PersonScope
-    const userId = query.user_id ?? scope.person.id
-    if (userId !== scope.person.id && !holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
-    if (!(await findUser(db, asker, userId))) return refuse('not_found')
-    await recordView(db, asker, userId, 'history')
-    const { data } = await listAppointmentsOf(db, asker, { userId, page: 1, per_page: historyLength })
-    const feedback = await readClientFeedback(
-      db,
-      asker,
-      data.map(({ id }) => id),
-    )
+    const userId = query.user_id ?? person.id
+    if (userId !== person.id) {
+      if (!holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
+      if (!(await findUser(db, asker, userId))) return refuse('not_found')
+      await recordView(db, asker, userId, 'history')
+    }
+    const [support_types, data] = await Promise.all([listSupportTypes(db, scope), latestAppointmentsOf(db, asker, userId)])
+    const answered = data.filter(({ feedback }) => feedback.client).map(({ id }) => id)
+    const feedback = await readClientFeedback(db, asker, answered)
     return {
       support_types,
       last_appointment: data.find(({ status }) => status === 'fulfilled' || status === 'arrived' || status === 'booked') ?? null,

@@ -19,9 +19,11 @@ export function registerSearch(app: App): void {
     searchCalls,
     'GET /api/search-schedule/{support_type_id}',
     async ({ scope, params, query, platform: { db } }) => {
-      const supportType = await findSupportType(db, scope, params.support_type_id)
+      const [supportType, { time_zone, notice_minutes }] = await Promise.all([
+        findSupportType(db, scope, params.support_type_id),
+        readSettingsRow(db),
+      ])
       if (!supportType) return refuse('not_found')
-      const { time_zone, notice_minutes } = await readSettingsRow(db)
       const from = query.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
       const to = query.to ?? addDays(from, standardDays)
       if (daysBetween(from, to) < 0) return refuseField('to', 'must not be before from')

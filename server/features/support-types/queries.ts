@@ -1,14 +1,35 @@
 import { sql } from 'kysely'
 import type { OfferedSupportType, SupportType } from '#contract/support-types.ts'
-import type { Connection } from '../../platform/database.ts'
+import { builtOnce } from '../../platform/built-once.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
 import { presentSupportType, type SupportTypeRow } from './present.ts'
 
+const supportTypesOnOffer = builtOnce((db, _: object) =>
+  db
+    .selectFrom('support_types')
+    .select([
+      'id',
+      'name',
+      'description',
+      'colour',
+      'slot_minutes',
+      'price_amount',
+      'price_currency',
+      'needs_approval',
+      'active',
+      'revision',
+    ])
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('name')
+    .compile(),
+)
+
 /** The support types on offer, in their fixed order. */
 export async function listSupportTypes(db: Connection, _scope: Scope): Promise<SupportType[]> {
-  const rows = await db.selectFrom('support_types').selectAll().where('active', '=', true).orderBy('position').orderBy('name').execute()
-  return rows.map(presentSupportType)
+  return (await planned(db, supportTypesOnOffer(db, {}))).map(presentSupportType)
 }
 
 /** One support type that can be booked. */
