@@ -1,23 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Done, Id, IdParams, Instant, label, Revision, text } from './shapes.ts'
+import { webhookEvents } from './webhook-events.ts'
 
-/** What other systems can be told of. `client.*` is about every person's record: those of staff are no different ones. */
-export const webhookEvents = [
-  'appointment.requested',
-  'appointment.booked',
-  'appointment.approved',
-  'appointment.refused',
-  'appointment.moved',
-  'appointment.cancelled',
-  'appointment.status_changed',
-  'client.created',
-  'client.changed',
-  'client.deactivated',
-  'client.reactivated',
-  'client.merged',
-  'client.erased',
-] as const
 const WebhookEvent = z.enum(webhookEvents)
 
 /** Why an address was not reached, or what it answered was no yes. */

@@ -58,6 +58,7 @@ const pagePatterns = [
   '/admin/places',
   '/admin/settings',
   '/admin/audit',
+  '/admin/webhooks',
   '/admin/messages',
   '/admin/waiting-list',
   '/admin/absences',

@@ -3,7 +3,8 @@ import { keepDemoToCopy, startProduct } from './start-product.ts'
 /** One product for the whole run; its address reaches the workers through the environment they inherit, and so does the demo that their own begin with. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const removeDemo = await keepDemoToCopy()
-  const { url, stop } = await startProduct()
+  // A journey has another system on this machine told.
+  const { url, stop } = await startProduct({ settings: { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1' } })
   process.env.PRODUCT_URL = url
   return async () => {
     await stop()

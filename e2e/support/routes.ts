@@ -83,6 +83,7 @@ const addedOf = (id: DemoIds): Record<string, Landings> => ({
   '/admin/absences': admin,
   '/admin/settings': fullAdmin,
   '/admin/audit': fullAdmin,
+  '/admin/webhooks': fullAdmin,
   '/admin/messages': admin,
   '/admin/waiting-list': admin,
 })

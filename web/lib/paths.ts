@@ -64,6 +64,7 @@ export const paths = {
   places: (edit?: string) => withQuery('/admin/places', { edit }),
   settings: () => '/admin/settings',
   audit: () => '/admin/audit',
+  webhooks: (edit?: string) => withQuery('/admin/webhooks', { edit }),
   messages: () => '/admin/messages',
   waitingList: () => '/admin/waiting-list',
   absences: (filter: { view?: string; mentor?: string; place?: string } = {}) => withQuery('/admin/absences', filter),

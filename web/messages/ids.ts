@@ -24,6 +24,7 @@ import type offer from './en/staff/offer.json'
 import type dashboard from './en/staff/dashboard.json'
 import type audit from './en/staff/audit.json'
 import type settingsTexts from './en/staff/settings.json'
+import type webhooks from './en/staff/webhooks.json'
 import type waiting from './en/staff/waiting.json'
 import type feedback from './en/feedback/form.json'
 import type waitingFor from './en/waiting/waiting.json'
@@ -57,6 +58,7 @@ type Catalogue =
   | typeof audit
   | typeof settingsTexts
   | typeof waiting
+  | typeof webhooks
   | typeof feedback
   | typeof waitingFor
   | typeof myWaiting

@@ -20,6 +20,7 @@ export function adminRoutes(root: AnyRoute): AnyRoute {
     page(admin, '/support-types', () => import('../pages/admin/support-types.tsx'), requireAbility('Settings Edit')),
     page(admin, '/places', () => import('../pages/admin/places.tsx'), requireAbility('Settings Edit')),
     page(admin, '/settings', () => import('../pages/admin/settings.tsx'), requireAbility('Settings Edit')),
+    page(admin, '/webhooks', () => import('../pages/admin/webhooks.tsx'), requireAbility('Webhook Edit')),
     page(admin, '/audit', () => import('../pages/admin/audit.tsx'), requireAbility('Audit View')),
     page(admin, '/messages', () => import('../pages/admin/messages.tsx')),
     page(admin, '/waiting-list', () => import('../pages/admin/waiting-list.tsx'), requireAbility('Appointment List')),

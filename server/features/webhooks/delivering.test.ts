@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Webhook, type WebhookDelivery, webhookEvents } from '#contract/webhooks.ts'
+import { webhookEvents } from '#contract/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { deliverAll } from './job.ts'

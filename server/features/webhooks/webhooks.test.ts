@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { webhookEvents, type Webhook } from '#contract/webhooks.ts'
+import { webhookEvents } from '#contract/webhook-events.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { makeAdmin } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 

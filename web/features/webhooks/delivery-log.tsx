@@ -1,0 +1,78 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import styles from './webhooks.module.css'
+
+const states = ['waiting', 'delivered', 'failed'] as const
+/** While something is on its way it is looked at again after so long, in milliseconds. */
+const soon = 2000
+
+/** What one address was sent or is to be sent, latest first; it follows what is on its way. */
+export function DeliveryLog({ id }: { id: string }) {
+  const [params, setParams] = useSearchParams()
+  const state = states.find(known => known === params.state)
+  const query = useQuery({
+    ...queryOf('GET /api/webhooks/{id}/deliveries', {
+      params: { id },
+      query: { ...(state && { state }), ...(params.after && { after: params.after }) },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.data.some(one => one.state === 'waiting') ? soon : false),
+  })
+  const choices = [
+    { value: '', label: t('webhooks.anyState') },
+    ...states.map(value => ({ value, label: t(`webhooks.delivery.${value}`) })),
+  ]
+  return (
+    <section className={styles.section} aria-labelledby="deliveries">
+      <h2 id="deliveries">{t('webhooks.log')}</h2>
+      <p className="soft small">{t('webhooks.logLead')}</p>
+      <div className={styles.filter}>
+        <SelectField
+          label={t('webhooks.stateFilter')}
+          name="state"
+          options={choices}
+          value={state ?? ''}
+          onChange={value => setParams({ state: value || undefined, after: undefined })}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState title={t(state ? 'webhooks.logNoneFound' : 'webhooks.logNone')}>
+              {!state && <p>{t('webhooks.logNoneText')}</p>}
+            </EmptyState>
+          ) : (
+            <div className={styles.section} aria-busy={query.isPlaceholderData}>
+              <ol className={styles.log}>
+                {data.map(delivery => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} />
+                ))}
+              </ol>
+              <nav className={styles.pages} aria-label={t('ui.pages')}>
+                {params.after && (
+                  <Button small onClick={() => setParams({ after: undefined })}>
+                    {t('webhooks.newest')}
+                  </Button>
+                )}
+                {meta.next && (
+                  <Button small onClick={() => setParams({ after: meta.next ?? undefined })}>
+                    {t('webhooks.older')}
+                    <IconChevronRight size={18} aria-hidden="true" />
+                  </Button>
+                )}
+              </nav>
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { webhookEvents, type WebhookEvent } from '#contract/webhook-events.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { EventFields } from './event-fields.tsx'
+import { forgetWebhooks } from './say-webhook.ts'
+
+interface WebhookFormProps {
+  /** Null: a new one. */
+  webhook: Webhook | null
+  /** A new one was added; its secret is known here and nowhere else. */
+  onMade: (made: { id: string; secret: string }) => void
+}
+
+const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'description' | 'events'>) => ({
+  address,
+  description,
+  events,
+})
+
+/** Where it leads, what it is for, and what it is told. */
+export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
+  const [, setParams] = useSearchParams()
+  const [base, setBase] = useState(webhook)
+  const form = useForm({
+    initial: valuesOf(base ?? { address: '', description: '', events: [...webhookEvents] }),
+    check: ({ address, events }) => ({
+      ...(!address.trim() && { address: t('webhooks.addressMissing') }),
+      ...(events.length === 0 && { events: t('webhooks.eventsMissing') }),
+    }),
+    submit: async values => {
+      if (base) {
+        setBase(await call('PUT /api/webhooks/{id}', { params: { id: base.id }, body: { ...values, revision: base.revision } }))
+        toast(t('webhooks.saved'), { type: 'success' })
+      } else {
+        const { secret, webhook: made } = await call('POST /api/webhooks', { body: values })
+        onMade({ id: made.id, secret })
+      }
+      await forgetWebhooks()
+    },
+  })
+  const readNewest = async (id: string) => {
+    const newest = await call('GET /api/webhooks/{id}', { params: { id } })
+    setBase(newest)
+    return newest
+  }
+  const stale = form.refusal?.code === 'stale' && base !== null
+  const events = form.field('events')
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param="edit" />
+      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
+        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
+        <TextField
+          label={t('webhooks.address')}
+          hint={t('webhooks.addressHint')}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+          {...form.field('address')}
+        />
+        <TextField
+          label={t('webhooks.description')}
+          hint={t('webhooks.descriptionHint')}
+          optional
+          autoComplete="off"
+          maxLength={200}
+          {...form.field('description')}
+        />
+        <EventFields value={events.value} error={events.error} onChange={value => events.onChange(value as WebhookEvent[])} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(base ? 'webhooks.save' : 'webhooks.add')}
+          </Button>
+          {!base && (
+            <Button kind="plain" onClick={() => setParams({ edit: undefined })}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+    </>
+  )
+}

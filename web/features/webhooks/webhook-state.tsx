@@ -1,0 +1,27 @@
+import type { Webhook } from '#contract/webhooks.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** How one address fares, loudest where somebody has to do something. */
+export function WebhookState({ webhook: { off, failing_since, last_success_at, old_secret_until } }: { webhook: Webhook }) {
+  const say = (instant: string) => sayMoment(instant, visitorZone())
+  return (
+    <>
+      {off && (
+        <Notice kind={off.why === 'staff' ? 'info' : 'error'}>
+          <p>{t(`webhooks.off.${off.why}`, { when: say(off.at) })}</p>
+        </Notice>
+      )}
+      {!off && failing_since && (
+        <Notice kind="warning">
+          <p>{t('webhooks.isFailing', { when: say(failing_since) })}</p>
+        </Notice>
+      )}
+      <p className="soft small tabular">
+        {last_success_at ? t('webhooks.lastSuccess', { when: say(last_success_at) }) : t('webhooks.neverYet')}
+        {old_secret_until && ` · ${t('webhooks.oldUntil', { when: say(old_secret_until) })}`}
+      </p>
+    </>
+  )
+}

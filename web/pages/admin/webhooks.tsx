@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DeliveryLog } from '../../features/webhooks/delivery-log.tsx'
+import { nameOf } from '../../features/webhooks/say-webhook.ts'
+import { ShownSecret } from '../../features/webhooks/shown-secret.tsx'
+import { WebhookActions } from '../../features/webhooks/webhook-actions.tsx'
+import { WebhookForm } from '../../features/webhooks/webhook-form.tsx'
+import { NewWebhookLink, WebhookList } from '../../features/webhooks/webhook-list.tsx'
+import { WebhookState } from '../../features/webhooks/webhook-state.tsx'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+
+/** A secret that was just made, and whose. */
+interface Made {
+  id: string
+  secret: string
+  again: boolean
+}
+
+export default function WebhooksPage() {
+  const [{ edit }, setParams] = useSearchParams()
+  const [made, setMade] = useState<Made>()
+  const open = (one: { id: string; secret: string }) => {
+    setMade({ ...one, again: false })
+    setParams({ edit: one.id })
+  }
+  if (edit === undefined) return <TheList />
+  if (edit === 'new') {
+    return (
+      <Page title={t('webhooks.newTitle')} lead={t('webhooks.lead')} width="reading" view="new">
+        <WebhookForm webhook={null} onMade={open} />
+      </Page>
+    )
+  }
+  return <OneWebhook key={edit} id={edit} made={made?.id === edit ? made : undefined} onMade={setMade} />
+}
+
+function TheList() {
+  const query = useQuery(queryOf('GET /api/webhooks'))
+  return (
+    <Page title={t('webhooks.title')} lead={t('webhooks.lead')} actions={query.data?.data.length ? <NewWebhookLink /> : undefined}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} height="6rem" />}>
+        {({ data }) => <WebhookList webhooks={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface OneProps {
+  id: string
+  made: Made | undefined
+  onMade: (made: Made | undefined) => void
+}
+
+function OneWebhook({ id, made, onMade }: OneProps) {
+  const query = useQuery(queryOf('GET /api/webhooks/{id}', { params: { id } }))
+  const toList = <ButtonLink to={paths.webhooks()}>{t('webhooks.toList')}</ButtonLink>
+  if (isRefusal(query.error, 'not_found')) {
+    return (
+      <Page title={t('webhooks.title')}>
+        <EmptyState title={t('offer.notFoundTitle')} action={toList}>
+          <p>{t('offer.notFoundText')}</p>
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title={query.data ? nameOf(query.data) : t('webhooks.title')} width="reading" view={id} actions={toList}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
+        {webhook => (
+          <>
+            {made && <ShownSecret secret={made.secret} again={made.again} onDone={() => onMade(undefined)} />}
+            <WebhookState webhook={webhook} />
+            <WebhookActions webhook={webhook} onSecret={secret => onMade({ id, secret, again: true })} />
+            <WebhookForm webhook={webhook} onMade={() => {}} />
+            <DeliveryLog id={id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
