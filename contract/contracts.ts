@@ -133,6 +133,8 @@ export type ContractChange = z.infer<typeof ContractChange>
 const SearchQuery = PageQuery.extend({ search: text(100).optional() })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
+const OwnAcceptances = z.object({ data: z.array(Acceptance), to_accept: z.array(Contract) })
+
 export const contractCalls = defineCalls({
   'GET /api/legally-binding-contract': {
     summary: 'The published contracts by key; with Contract Edit also those that are still being written.',
@@ -203,10 +205,18 @@ export const contractCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/my-profile/acceptances': {
-    summary: 'The texts that one has accepted, latest first.',
+    summary: 'The texts that one has accepted, latest first, and those in force that something requires and one has not.',
     access: 'person',
-    answer: { status: 200, body: z.object({ data: z.array(Acceptance) }) },
+    answer: { status: 200, body: OwnAcceptances },
     refusals: [],
+  },
+  'POST /api/my-profile/acceptances': {
+    summary: 'Accept texts in force. One that has been replaced meanwhile is not accepted, and nothing is then.',
+    access: 'person',
+    byHand: true,
+    body: z.strictObject({ accepted_version_ids: z.array(Id).min(1).max(20) }),
+    answer: { status: 200, body: OwnAcceptances },
+    refusals: ['contracts_required'],
   },
   'GET /api/show-list': {
     summary: 'Every published contract by its key; `about` and `terms_conditions` are always there, null when unpublished.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, IdParams, Instant, text } from './shapes.ts'
 
-/** Every kind of message that the outbox sends. One-time codes are not among them: they never wait there. A new kind is one line here; texts, judging and switching follow from it. */
+/** Every kind of message that the outbox sends. One-time codes are not among them: they go by themselves. A new kind is one line here; texts, judging and switching follow from it. */
 export const messageKinds = [
   'appointment_requested',
   'appointment_booked',
@@ -15,6 +15,10 @@ export const messageKinds = [
   'waiting_removed',
   'mentor_reassigned',
   'low_feedback',
+  'session_cancelled',
+  'request_pending',
+  'feedback_request',
+  'contract_to_accept',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -146,6 +146,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/my-profile/tokens': person,
   'DELETE /api/my-profile/tokens/{id}': ownOnly('token'),
   'GET /api/my-profile/acceptances': person,
+  'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids'),
   'GET /api/photos/{id}': openThing('photo'),
 
   'GET /api/search-schedule/{support_type_id}': mentioning(openThing('support type', 'support_type_id'), 'place_id', 'mentor_id'),

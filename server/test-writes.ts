@@ -253,6 +253,9 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/waiting-list/{id}/reorder': on('waiting entry', { before_id: null, reason: 'Urgent.' }),
     'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
 
+    'POST /api/my-profile/acceptances': client(async () => ({
+      body: { accepted_version_ids: [(await makeContract(db)).version.id] },
+    })),
     'POST /api/messages/{id}/resend': on('message'),
     'POST /api/messages/receipts/gateway': async () => ({
       body: { id: things.nobody, state: 'delivered' },

@@ -267,7 +267,7 @@ describe('POST /api/appointments', () => {
         by_staff: false,
       })
       const others = await own.request('GET /api/my-profile/acceptances', { token: await own.signIn(await makeUser(own.db)) })
-      expect(others.body).toEqual({ data: [] })
+      expect(others.body.data).toEqual([])
     } finally {
       await own.close()
     }

@@ -174,3 +174,27 @@ describe('GET /api/acceptances/{id}', () => {
     })
   })
 })
+
+describe('POST /api/my-profile/acceptances', () => {
+  it('accepts what is in force, once, with all that is kept of it; nothing of what has been replaced, and nobody else’s', async () => {
+    const user = await makeUser(app.db)
+    const own = await app.signIn(user)
+    const read = async () => (await app.request('GET /api/my-profile/acceptances', { token: own })).body
+    const accept = (ids: unknown, as = own) =>
+      app.request('POST /api/my-profile/acceptances', { token: as, body: { accepted_version_ids: ids } })
+    const [current] = (await read()).to_accept
+    expect(current).toMatchObject({ key: 'agreement', version: 2, body: 'Be kinder.' })
+    const replaced = await accept([current.version_id, contract.version.id])
+    expect([replaced.status, replaced.problem.code, replaced.problem.contracts]).toEqual([422, 'contracts_required', [current.version_id]])
+    for (const ids of [[], ['x'], undefined]) expect((await accept(ids)).status).toBe(422)
+    expect(await read()).toMatchObject({ data: [], to_accept: [{ version: 2 }] })
+    expect((await app.request('POST /api/my-profile/acceptances', { body: { accepted_version_ids: [current.version_id] } })).status).toBe(
+      401,
+    )
+    const [once, twice] = await Promise.all([accept([current.version_id]), accept([current.version_id])])
+    expect([once.status, twice.status]).toEqual([200, 200])
+    expect(await read()).toMatchObject({ data: [{ version: 2, sha256: current.sha256, by_staff: false }], to_accept: [] })
+    const kept = await app.db.selectFrom('acceptances').selectAll().where('user_id', '=', user.id).execute()
+    expect(kept).toMatchObject([{ version_id: current.version_id, recorded_by: user.id, ip: '127.0.0.1' }])
+  })
+})

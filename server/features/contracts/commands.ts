@@ -1,4 +1,5 @@
 import type { ContractChange, NewContract } from '#contract/contracts.ts'
+import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -39,6 +40,27 @@ export async function changeContract(db: Connection, scope: PersonScope, id: str
     if ((error as { constraint?: string }).constraint === 'contracts_key_key') return refuse('key_taken')
     throw error
   }
+}
+
+/** Accepts texts for the person asking. Refused with 422 `contracts_required`, naming what is still to accept, where one of them is not in force. */
+export function acceptOwn(db: Connection, { person, now, ip, userAgent }: PersonScope, versions: string[]): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    // Held to the end: what is in force stays so while it is accepted.
+    const inForce = await trx
+      .selectFrom('contracts')
+      .innerJoin('current_contracts as c', 'c.id', 'contracts.id')
+      .select('c.version_id')
+      .where('c.version_id', 'in', versions)
+      .forShare('contracts')
+      .execute()
+    if (inForce.length < new Set(versions).size) {
+      const { rows } = await sql<{ missing: string[] }>`
+        SELECT contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration') AS missing`.execute(trx)
+      return refuse('contracts_required', { contracts: rows[0]?.missing ?? [] })
+    }
+    await sql`SELECT accept_contracts(${person.id}, ${person.id}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)
+    return null
+  })
 }
 
 /** Throws away the draft of the next version. One that was never published is all there is, and stays. */

@@ -53,6 +53,21 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .orderBy('c.key')
     .execute()
 
+/** What the person asking has still to accept, by key. */
+export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise<Contract[]> =>
+  db
+    .selectFrom('current_contracts as c')
+    .selectAll('c')
+    .where(({ eb }) =>
+      eb(
+        'c.version_id',
+        '=',
+        sql<string>`ANY (contracts_missing(${person.id}, 'booking') || contracts_missing(${person.id}, 'registration'))`,
+      ),
+    )
+    .orderBy('c.key')
+    .execute()
+
 /** The published texts that something requires, by key; with a person, those that they have not accepted in their current version. */
 export const listRequiredContracts = (
   db: Connection,

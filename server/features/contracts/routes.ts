@@ -3,11 +3,19 @@ import type { Connection } from '../../platform/database.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { recordView } from '../record-views/commands.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
-import { changeContract, createContract, discardDraft } from './commands.ts'
-import { contractExists, findContract, findReach, listContracts, listOwnAcceptances, listPublishedContracts } from './queries.ts'
+import { acceptOwn, changeContract, createContract, discardDraft } from './commands.ts'
+import {
+  contractExists,
+  findContract,
+  findReach,
+  listContracts,
+  listOwnAcceptances,
+  listOwnMissing,
+  listPublishedContracts,
+} from './queries.ts'
 
 /** Legally binding texts: reading, writing, publishing, and who accepted them. */
 export function registerContracts(app: App): void {
@@ -96,10 +104,20 @@ function registerAcceptances(app: App): void {
     return certificate
   })
 
-  handle(app, contractCalls, 'GET /api/my-profile/acceptances', async ({ scope, platform: { db } }) => ({
-    data: await listOwnAcceptances(db, scope),
-  }))
+  handle(app, contractCalls, 'GET /api/my-profile/acceptances', async ({ scope, platform: { db } }) => showOwn(db, scope))
+
+  handle(
+    app,
+    contractCalls,
+    'POST /api/my-profile/acceptances',
+    async ({ scope, body, platform: { db } }) => (await acceptOwn(db, scope, body.accepted_version_ids)) ?? showOwn(db, scope),
+  )
 }
+
+const showOwn = async (db: Connection, scope: PersonScope) => ({
+  data: await listOwnAcceptances(db, scope),
+  to_accept: await listOwnMissing(db, scope),
+})
 
 /** A contract that is known to be there; contracts are never deleted. */
 async function show(db: Connection, scope: Scope, id: string): Promise<FullContract> {

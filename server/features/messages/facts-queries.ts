@@ -34,6 +34,14 @@ export interface Facts {
   looked: boolean
   /** Of a mentor's day that was planned anew: what is still ahead. */
   day: { taken_over: Visit[]; lost: Visit[] }
+  /** Of a cancelled session: which it was. */
+  session: { status: string; starts_at: string; ends_at: string; time_zone: string; place: string; reason: string } | null
+  /** Of requests: how many still wait for a decision. */
+  requests: number
+  /** Of a text to accept: whether they still have to, with an appointment ahead. */
+  contract: { title: string; missing: boolean; ahead: boolean } | null
+  /** Of how it was: they have said so. */
+  said: boolean
 }
 
 interface Visit {
@@ -83,5 +91,12 @@ const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
       FROM waiting_list w LEFT JOIN slots x ON x.id = w.offered_slot_id LEFT JOIN schedules s ON s.id = x.schedule_id LEFT JOIN places p ON p.id = s.place_id
       LEFT JOIN users m ON m.id = x.mentor_id WHERE w.id = (o.detail ->> 'entry_id')::uuid) AS entry,
     EXISTS (SELECT FROM feedback f WHERE f.id = (o.detail ->> 'feedback_id')::uuid AND f.looked_at IS NOT NULL) AS looked,
-    json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day
+    json_build_object('taken_over', ${visits('taken_over', true, now)}, 'lost', ${visits('lost', false, now)}) AS day,
+    (SELECT json_build_object('status', s.status, 'starts_at', ${instant(sql`s.starts_at`)}, 'ends_at', ${instant(sql`s.ends_at`)}, 'time_zone', p.time_zone, 'place', p.name, 'reason', s.cancel_reason)
+      FROM schedules s JOIN places p ON p.id = s.place_id WHERE s.id = (o.detail ->> 'schedule_id')::uuid) AS session,
+    CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
+    (SELECT json_build_object('title', v.title, 'missing', EXISTS (SELECT FROM missing_acceptances m WHERE m.version_id = v.id AND m.user_id = o.user_id),
+        'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}))
+      FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
+    o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said
   FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`

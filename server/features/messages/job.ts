@@ -7,6 +7,7 @@ import { openTexts } from '../../platform/sms/open.ts'
 import type { Texts } from '../../platform/sms/texts.ts'
 import { sendCodes } from './code-sending.ts'
 import type { Gateways } from './handing-over.ts'
+import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
 import { writeReminders } from './reminder-commands.ts'
 import { sendSome } from './sending.ts'
 
@@ -31,6 +32,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     },
     ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
     { name: 'reminders', everySeconds: 30, run: remind },
+    { name: 'requests', everySeconds: 60, run: askAndTell },
   ]
 }
 
@@ -46,6 +48,14 @@ const codeJob = (texts: Texts, origin: string | null): Job => ({
 /** Looks whom to remind. */
 export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
+}
+
+/** Looks whom to ask how it was, who has something to accept, and which requests nobody was told of. */
+export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
+  await writeFeedbackRequests(db, scope)
+  await writeContractNotices(db, scope)
+  await writePendingNotices(db, scope)
 }
 
 /** Until nothing is due, or the server stops. */

@@ -5,6 +5,8 @@ import { quietUntil, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Facts } from './facts-queries.ts'
 import { canWait, isKind, type Kind } from './kinds.ts'
 
+const week = 7 * 24 * 60 * 60_000
+
 /** What the organisation has set about messages. */
 export interface Rules {
   quiet: QuietHours
@@ -71,6 +73,24 @@ function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy
   if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
   if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
   if (kind === 'low_feedback') return looked ? 'changed' : null
+  return whyNoticeStale(kind, facts, now)
+}
+
+function whyNoticeStale(kind: Kind, { appointment, session, requests, contract, said }: Facts, now: Date): MessageWhy | null {
+  if (kind === 'session_cancelled') {
+    if (session?.status !== 'cancelled') return 'changed'
+    return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null
+  }
+  if (kind === 'request_pending') return requests === 0 ? 'changed' : null
+  if (kind === 'contract_to_accept') {
+    if (!contract?.missing) return 'changed'
+    return contract.ahead ? null : 'past'
+  }
+  // After a week nobody remembers.
+  if (kind === 'feedback_request') {
+    if (!appointment || said || appointment.status !== 'fulfilled') return 'changed'
+    return now.getTime() - Date.parse(appointment.ends_at) > week ? 'past' : null
+  }
   return null
 }
 

@@ -11,4 +11,7 @@ export const canWait: ReadonlySet<Kind> = new Set([
   'waiting_removed',
   'mentor_reassigned',
   'low_feedback',
+  'request_pending',
+  'feedback_request',
+  'contract_to_accept',
 ])

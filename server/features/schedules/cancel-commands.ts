@@ -29,9 +29,17 @@ export function cancelSchedule(
     const latecomers = await freeSeats(trx, scope, id, reason)
     await letKeptSeatsGo(trx, scope, id)
     await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live AND taken + held = 0`.execute(trx)
+    if (schedule.status === 'published') await tellMentors(trx, scope, id)
     await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })
     return { told: new Set([...clients, ...latecomers]).size }
   })
+}
+
+/** One message to each mentor whose session it was, but for whoever cancels it. */
+async function tellMentors(trx: Connection, { person }: Scope, scheduleId: string): Promise<void> {
+  await sql`INSERT INTO outbox (kind, user_id, detail)
+    SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors
+    WHERE schedule_id = ${scheduleId} AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)
 }
 
 /** Cancels the appointments that hold a seat and have not taken place, and withdraws the offers. Answers whose appointments they were. */

@@ -96,7 +96,9 @@ describe('POST /api/schedules/{id}/cancel', () => {
     }
     const told = await o.app.db.selectFrom('outbox').selectAll().where('kind', '=', 'appointment_cancelled').execute()
     expect(new Set(told.map(row => row.user_id))).toEqual(new Set(booked.map(({ client }) => client.id)))
-    expect(await o.app.db.selectFrom('outbox').select('id').execute()).toHaveLength(before.length + 3)
+    expect(await o.app.db.selectFrom('outbox').select('id').execute()).toHaveLength(before.length + 3 + 1)
+    const mentors = await o.app.db.selectFrom('outbox').select('user_id').where('kind', '=', 'session_cancelled').execute()
+    expect(mentors).toEqual([{ user_id: appointments[0]!.mentor_id }])
     const audit = await o.app.db
       .selectFrom('audit')
       .selectAll()

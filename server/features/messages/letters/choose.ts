@@ -28,6 +28,14 @@ export function chooseLetter(kind: Kind, facts: Facts): LetterName {
       return 'reassigned'
     case 'low_feedback':
       return 'lowFeedback'
+    case 'session_cancelled':
+      return 'sessionCancelled'
+    case 'request_pending':
+      return 'requestPending'
+    case 'feedback_request':
+      return 'feedbackRequest'
+    case 'contract_to_accept':
+      return 'contractToAccept'
   }
 }
 

@@ -103,6 +103,30 @@ export const letters = {
     link: 'Open the feedback',
     sms: '{site}: there is feedback that needs a look.',
   },
+  sessionCancelled: {
+    subject: 'Your session on {day} is cancelled',
+    lead: ['This session of yours is cancelled. Everybody who was booked is told as well.', '{reason}'],
+    link: 'Open your day',
+    sms: '{site}: your session on {day}, {place}, is cancelled.',
+  },
+  requestPending: {
+    subject: 'Requests wait for a decision: {count}',
+    lead: ['People have asked for an appointment and wait to hear from you. Requests that wait: {count}.'],
+    link: 'Open the requests',
+    sms: '{site}: requests that wait for a decision: {count}.',
+  },
+  feedbackRequest: {
+    subject: 'How was it?',
+    lead: ['You were with us on {day}. If you like, tell us how it was: it takes a minute, and helps us to do better.'],
+    link: 'Say how it was',
+    sms: '{site}: if you like, tell us how it was on {day}:',
+  },
+  contractToAccept: {
+    subject: 'Something to read and accept before you come',
+    lead: ['Before your next appointment, please read and accept: {title}.'],
+    link: 'Read and accept it',
+    sms: '{site}: before your next appointment, there is something to read and accept:',
+  },
 } as const satisfies Record<string, Words>
 export type LetterName = keyof typeof letters
 

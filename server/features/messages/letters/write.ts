@@ -34,14 +34,17 @@ export interface Letter {
 export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender): Letter {
   const name = chooseLetter(kind, facts)
   const { subject, lead, link, sms } = letters[name]
-  const { appointment, entry } = facts
-  const happening = appointment ?? entry?.offer ?? null
+  const { appointment, entry, session, contract } = facts
+  const happening = appointment ?? entry?.offer ?? session
   const values: Values = {
     site: sender.name,
     name: person.name,
     zone: happening?.time_zone ?? sender.time_zone,
     ...(happening && { day: sayTime(happening.starts_at, happening.time_zone) }),
     ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
+    ...(session && { place: session.place }),
+    ...(contract && { title: contract.title }),
+    count: String(facts.requests),
     ...(entry?.offer && { until: sayTime(entry.offer.offer_ends_at, entry.offer.time_zone) }),
     reason: sayReason(name, facts),
   }
@@ -65,12 +68,20 @@ export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, 
   }
 }
 
-const sayReason = (name: LetterName, { change, appointment }: Facts): string => {
+const sayReason = (name: LetterName, { change, appointment, session }: Facts): string => {
+  if (name === 'sessionCancelled') return session?.reason ? fill(frame.reason, { text: session.reason }) : ''
   const text = name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason
   return text ? fill(frame.reason, { text }) : ''
 }
 
-function listFacts({ appointment, entry, day, message }: Facts): [string, string][] {
+function listFacts({ appointment, entry, day, session, message }: Facts): [string, string][] {
+  // What is over needs no more than its day.
+  if (message.kind === 'feedback_request') return []
+  if (session)
+    return [
+      [frame.when, saySpan(session.starts_at, session.ends_at, session.time_zone)],
+      [frame.where, session.place],
+    ]
   if (appointment) {
     const { starts_at, ends_at, time_zone, place, mentor, reference, serial } = appointment
     return [
@@ -98,7 +109,10 @@ function listFacts({ appointment, entry, day, message }: Facts): [string, string
 /** The page where something can be done about it. */
 function pathOf(name: LetterName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
-  if (name === 'reassigned') return '/mentor'
+  if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
+  if (name === 'requestPending') return '/admin/lists/pending'
+  if (name === 'contractToAccept') return '/my/my-profile'
+  if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
   if (name === 'lowFeedback') return '/admin/feedbacks'
   return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
 }

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/** So many are written in one statement, so that none takes long. */
+const batch = 500
+
+/** After a session so long, in minutes, people are asked how it was; not after so many days, whatever an outage let pass. */
+const feedbackAfter = 60
+const feedbackUntil = 3
+
+/**
+ * Asks clients how it was, once for each session that took place: where they have not said so and there is something to ask. Answers how many.
+ */
+export async function writeFeedbackRequests(db: Connection, { now }: Scope): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO outbox (kind, user_id, appointment_id, due_at, once)
+    SELECT 'feedback_request', a.user_id, a.id, ${now}, 'feedback ' || a.id
+    FROM appointments a
+    WHERE a.status = 'fulfilled' AND a.starts_at > ${now}::timestamptz - make_interval(days => ${feedbackUntil}) AND a.starts_at < ${now}
+      AND a.ends_at <= ${now}::timestamptz - make_interval(mins => ${feedbackAfter})
+      AND EXISTS (SELECT FROM feedback_questions q WHERE q.type = 'client' AND q.active)
+      AND NOT EXISTS (SELECT FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'client')
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'feedback ' || a.id)
+    LIMIT ${batch}
+    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Tells whoever may decide about requests that there are new ones: of the newest once, and of others after an hour at the earliest, since one message says how many wait. Answers how many.
+ */
+export async function writePendingNotices(db: Connection, { now }: Scope): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO outbox (kind, user_id, due_at, once)
+    SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
+    FROM (SELECT id FROM appointments WHERE status = 'pending' AND starts_at > ${now} ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
+    WHERE u.active
+      AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.opens_admin)
+      AND EXISTS (SELECT FROM role_assignments ra JOIN roles r ON r.id = ra.role_id WHERE ra.user_id = u.id AND r.abilities && ARRAY['*', 'Appointment Edit'])
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.user_id = u.id AND o.kind = 'request_pending' AND coalesce(o.tried_since, o.due_at) > ${now}::timestamptz - interval '1 hour')
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'request ' || newest.id || ' ' || u.id)
+    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Tells whoever has an appointment ahead, and has not accepted what is in force by now, that there is something to accept: once for each version. Answers how many.
+ */
+export async function writeContractNotices(db: Connection, { now }: Scope): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO outbox (kind, user_id, detail, due_at, once)
+    SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id
+    FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now}) ahead
+      JOIN missing_acceptances m ON m.user_id = ahead.user_id
+    WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'contract ' || m.version_id || ' ' || ahead.user_id)
+    LIMIT ${batch}
+    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAdmin, makeAppointment, makeContract } from '#database/factories.ts'
+import { askAndTell } from './job.ts'
+import { cancelWithReason, openOrganisation, type Organisation } from './test-messages.ts'
+
+let o: Organisation
+beforeAll(async () => {
+  o = await openOrganisation()
+})
+afterAll(() => o.close())
+beforeEach(async () => {
+  o.mail.behave({})
+  await sql`UPDATE appointments SET status = 'entered-in-error' WHERE holds_seat(status)`.execute(o.db)
+  for (const table of ['outbox', 'feedback', 'feedback_questions']) await sql`DELETE FROM ${sql.table(table)}`.execute(o.db)
+  o.app.clock.set('2027-03-01T10:00:00Z')
+})
+
+const minute = 60_000
+const hour = 60 * minute
+const told = async (user: { id: string }) => (await o.of(user)).map(({ kind, state, why }) => [kind, state, why])
+const letterTo = ({ email }: { email: string | null }) => o.mail.to(email!).at(-1)!
+const look = async () => {
+  await Promise.all([askAndTell(o.app.platform), askAndTell(o.app.platform), askAndTell(o.app.platform)])
+  await o.send()
+}
+/** Nothing of what an appointment is about stands in it. */
+const expectDiscreet = (text: string) => expect(text).not.toMatch(/bereavement|counselling/i)
+
+describe('another mentor', () => {
+  it('in the same slot, in place: told as such in the same transaction, by whichever path', async () => {
+    const { user, appointment, slots } = await o.book()
+    await o.send()
+    await sql`UPDATE slots SET mentor_id = ${o.mentors[1].id} WHERE id = ${slots[0]!.id}`.execute(o.db)
+    expect(await told(user)).toEqual([
+      ['appointment_booked', 'sent', null],
+      ['appointment_moved', 'waiting', null],
+    ])
+    await o.send()
+    expect(letterTo(user).subject).toContain('somebody else will see you')
+    expect(letterTo(user).text).toContain('Your appointment stays at its time, with Max Mentor instead.')
+    const { rows } = await sql<{
+      action: string
+      before: { mentor_id: string }
+    }>`SELECT action, before FROM audit WHERE subject_id = ${appointment.id} ORDER BY at DESC LIMIT 1`.execute(o.db)
+    expect(rows).toMatchObject([{ action: 'moved', before: { mentor_id: o.mentors[0].id } }])
+  })
+
+  it('of a session that is over is nobody’s concern', async () => {
+    const { user, appointment, slots } = await o.book()
+    await sql`UPDATE appointments SET status = 'arrived' WHERE id = ${appointment.id}`.execute(o.db)
+    await sql`DELETE FROM outbox`.execute(o.db)
+    await sql`UPDATE slots SET mentor_id = ${o.mentors[1].id} WHERE id = ${slots[0]!.id}`.execute(o.db)
+    await o.send()
+    expect(await told(user)).toEqual([['appointment_moved', 'dropped', 'changed']])
+  })
+})
+
+describe('a cancelled session', () => {
+  it('is told to its clients and to its mentors, once each, but not to whoever cancels it', async () => {
+    const { user, schedule } = await o.book({}, { mentors: [...o.mentors] })
+    const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
+    await sql`UPDATE users SET email = 'm' || id || '@example.org', channel = 'email' WHERE id IN (${o.mentors[0].id}, ${o.mentors[1].id})`.execute(
+      o.db,
+    )
+    const answer = await o.app.request('POST /api/schedules/{id}/cancel', {
+      token,
+      params: { id: schedule.id },
+      body: { reason: 'The house is closed' },
+    })
+    expect(answer.status).toBe(200)
+    await o.send()
+    expect(await told(user)).toEqual([
+      ['appointment_booked', 'dropped', 'superseded'],
+      ['appointment_cancelled', 'sent', null],
+    ])
+    for (const mentor of o.mentors) {
+      expect(await told(mentor)).toEqual([['session_cancelled', 'sent', null]])
+      const letter = o.mail.to(`m${mentor.id}@example.org`).at(-1)!
+      expect(letter.subject).toMatch(/^Your session on \w+ \d+ March, 09:00 is cancelled$/)
+      expect(letter.text).toContain('Why: The house is closed')
+      expect(letter.text).toContain('Where: Room 1')
+      expect(letter.text).toContain('https://book.example.org/mentor')
+      expectDiscreet(letter.raw)
+    }
+  })
+})
+
+describe('requests', () => {
+  const ask = async (slotId: string) => {
+    const user = await o.client()
+    return o.db
+      .insertInto('appointments')
+      .values({ slot_id: slotId, user_id: user.id, status: 'pending', booked_by: user.id, changed_by: user.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  }
+  const decide = (id: string) => sql`UPDATE appointments SET status = 'booked', changed_by = ${o.staff.id} WHERE id = ${id}`.execute(o.db)
+
+  it('are told to whoever may decide, once, and of later ones after an hour; decided ones are not', async () => {
+    const decider = await makeAdmin(o.db, ['Appointment Edit'])
+    const reader = await makeAdmin(o.db, ['Appointment List'])
+    await sql`UPDATE users SET email = 'decider@example.org', channel = 'email' WHERE id = ${decider.id}`.execute(o.db)
+    const { slots } = await o.plan()
+    await look()
+    expect(await told(decider)).toEqual([])
+    const first = await ask(slots[0]!.id)
+    await look()
+    await look()
+    expect([await told(decider), await told(reader)]).toEqual([[['request_pending', 'sent', null]], []])
+    const second = await ask(slots[1]!.id)
+    o.app.clock.advance(59 * minute)
+    await look()
+    expect(await told(decider)).toHaveLength(1)
+    o.app.clock.advance(minute)
+    await look()
+    expect(await told(decider)).toHaveLength(2)
+    const letter = o.mail.to('decider@example.org').at(-1)!
+    expect([letter.subject, letter.text!.includes('https://book.example.org/admin/lists/pending')]).toEqual([
+      'Requests wait for a decision: 2',
+      true,
+    ])
+    expect(letter.text).not.toContain('Jo Client')
+    expectDiscreet(letter.raw)
+    await decide(first.id)
+    const third = await ask(slots[2]!.id)
+    o.app.clock.advance(2 * hour)
+    await askAndTell(o.app.platform)
+    await decide(second.id)
+    await decide(third.id)
+    await o.send()
+    expect((await told(decider)).at(-1)).toEqual(['request_pending', 'dropped', 'changed'])
+  })
+})
+
+describe('how it was', () => {
+  const question = () =>
+    o.db
+      .insertInto('feedback_questions')
+      .values({ type: 'client', widget: 'star', prompt: 'How was it?', position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  /** It took place, and ended so many minutes ago. */
+  const held = async (minutesAgo: number) => {
+    const booked = await o.book()
+    await sql`UPDATE appointments SET status = 'fulfilled', changed_by = ${o.staff.id} WHERE id = ${booked.appointment.id}`.execute(o.db)
+    await sql`DELETE FROM outbox`.execute(o.db)
+    o.app.clock.set(new Date(Date.parse(booked.appointment.ends_at) + minutesAgo * minute).toISOString())
+    return booked
+  }
+
+  it('is asked an hour after a session that took place, once; not where there is nothing to ask, of one that did not, or days later', async () => {
+    const none = await held(60)
+    await look()
+    expect(await told(none.user)).toEqual([])
+    await question()
+    const missed = await o.book()
+    const { user, appointment } = await held(59)
+    await sql`UPDATE appointments SET status = 'noshow', changed_by = ${o.staff.id} WHERE id = ${missed.appointment.id}`.execute(o.db)
+    await look()
+    expect(await told(user)).toEqual([])
+    o.app.clock.advance(minute)
+    await look()
+    await look()
+    expect(await told(user)).toEqual([['feedback_request', 'sent', null]])
+    expect((await told(missed.user)).filter(([kind]) => kind === 'feedback_request')).toEqual([])
+    expect(letterTo(user).text).toContain(`https://book.example.org/feedback?appointment_id=${appointment.id}`)
+    expect(letterTo(user).subject).toBe('How was it?')
+    expectDiscreet(letterTo(user).raw)
+    const late = await held(3 * 24 * 60 + 1)
+    await look()
+    expect(await told(late.user)).toEqual([])
+  })
+
+  it('is not asked of whoever has said so meanwhile', async () => {
+    await question()
+    const { user, appointment } = await held(60)
+    await askAndTell(o.app.platform)
+    await sql`INSERT INTO feedback (type, appointment_id, author_id) VALUES ('client', ${appointment.id}, ${user.id})`.execute(o.db)
+    await o.send()
+    expect(await told(user)).toEqual([['feedback_request', 'dropped', 'changed']])
+  })
+
+  it('waits for the end of the quiet hours', async () => {
+    await question()
+    const { user } = await held(60)
+    o.app.clock.advance(12 * hour) // 22:30
+    await look()
+    expect(await told(user)).toEqual([['feedback_request', 'waiting', null]])
+    o.app.clock.advance(11 * hour)
+    await o.send()
+    expect(await told(user)).toEqual([['feedback_request', 'sent', null]])
+  })
+})
+
+describe('something to accept', () => {
+  it('is told to whoever has an appointment ahead and has not accepted it, once for each version, until they have or nothing is ahead', async () => {
+    const { version } = await makeContract(o.db, { required_for: 'booking' })
+    const booked = await o.book()
+    const [accepted, cancelled] = [await o.client(), await o.client()]
+    const idle = await o.client()
+    await makeAppointment(o.db, booked.slots[1]!.id, accepted.id)
+    const { id } = await makeAppointment(o.db, booked.slots[2]!.id, cancelled.id)
+    await sql`DELETE FROM outbox`.execute(o.db)
+    await askAndTell(o.app.platform)
+    await sql`SELECT accept_contracts(${accepted.id}, ${accepted.id}, ${[version.id]}::uuid[], now(), NULL, '')`.execute(o.db)
+    await cancelWithReason(o, id, '')
+    await look()
+    await look()
+    expect(await told(booked.user)).toEqual([['contract_to_accept', 'sent', null]])
+    expect(await told(accepted)).toEqual([['contract_to_accept', 'dropped', 'changed']])
+    expect((await told(cancelled)).filter(([kind]) => kind === 'contract_to_accept')).toEqual([['contract_to_accept', 'dropped', 'past']])
+    expect(await told(idle)).toEqual([])
+    expect(letterTo(booked.user).text).toContain('https://book.example.org/my/my-profile')
+    expectDiscreet(letterTo(booked.user).raw)
+  })
+})
