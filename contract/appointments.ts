@@ -5,14 +5,11 @@ import { Feedback } from './feedback.ts'
 import { MentorName, Person, PersonName, PhoneInput, User } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
-import { Id, IdParams, Instant, LocalDate, Money, Revision, text } from './shapes.ts'
+import { Can, Id, IdParams, Instant, LocalDate, Money, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 export type AppointmentStatus = z.infer<typeof AppointmentStatus>
-
-/** Allowed, or why not: a code for programs and a sentence for the person it stops. */
-const Can = z.union([z.literal(true), z.object({ code: z.string(), message: z.string() })])
 
 const PaymentStatus = z.enum(['unpaid', 'paid', 'waived', 'refunded'])
 export const Payment = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, Instant, text } from './shapes.ts'
+import { Can, Id, IdParams, Instant, LocalDate, text } from './shapes.ts'
 
-/** Every kind of message that the outbox sends. One-time codes are not among them: they go by themselves. A new kind is one line here; texts, judging and switching follow from it. */
+/** Every kind of message that the outbox sends. One-time codes are not among them: nobody switches or words them. A new kind is one line here, and types ask for the rest. */
 export const messageKinds = [
   'appointment_requested',
   'appointment_booked',
@@ -42,28 +42,38 @@ export const MessageWhy = z.enum([
 export type MessageWhy = z.infer<typeof MessageWhy>
 
 const MessageState = z.enum(['waiting', 'sending', 'sent', 'delivered', 'shown', 'failed', 'dropped', 'unsendable'])
+export type MessageState = z.infer<typeof MessageState>
+
+const MessageChannel = z.enum(['email', 'sms'])
 
 export const Message = z
   .object({
     id: Id,
-    kind: z.string().meta({ description: 'appointment_booked, appointment_moved, reminder, waiting_offer, …' }),
+    kind: z.string().meta({ description: 'appointment_booked, appointment_moved, reminder, waiting_offer, …; code: a one-time code.' }),
     state: MessageState.meta({
       description:
         'sent: a mail server or a gateway took it; delivered: it arrived, as a receipt says; shown: kept to be read, in the demo; dropped: no longer so; unsendable: no way to them.',
     }),
     why: MessageWhy.nullable(),
     error: z.string().nullable().meta({ description: 'The mail server’s or gateway’s own words.' }),
-    channel: z.enum(['email', 'sms']).nullable(),
+    channel: MessageChannel.nullable(),
     recipient: z.string().nullable().meta({ description: 'The address or number it went to.' }),
-    person: z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).nullable(),
-    appointment: z.object({ id: Id, reference: z.string(), schedule_id: Id }).nullable(),
+    person: z.object({ id: Id, name: z.string(), phone: z.string().nullable(), erased: z.boolean() }).nullable(),
+    appointment: z
+      .object({ id: Id, reference: z.string(), schedule_id: Id, status: z.string(), starts_at: Instant, time_zone: z.string() })
+      .nullable(),
     subject: z.string().nullable(),
     attempts: z.int(),
     due_at: Instant,
     created_at: Instant,
     settled_at: Instant.nullable(),
     resent_from: Id.nullable().meta({ description: 'The message that this one was sent again of.' }),
-    can: z.object({ resend: z.boolean() }),
+    to_phone: z
+      .object({ name: z.string(), number: z.string().nullable(), by: Instant })
+      .nullable()
+      .meta({ description: 'Whom to phone, since it did not reach them, and until when that helps; null: nobody has to be.' }),
+    told_at: Instant.nullable().meta({ description: 'Since when they know by phone.' }),
+    can: z.object({ resend: Can }),
   })
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
@@ -74,11 +84,16 @@ const MessageText = Message.extend({ text: z.string().nullable().meta({ descript
 export type MessageText = z.infer<typeof MessageText>
 
 const MessagesQuery = z.object({
-  state: MessageState.or(z.literal('not_reached')).optional().meta({ description: 'not_reached: failed or unsendable, whom to phone.' }),
+  state: MessageState.or(z.literal('not_reached'))
+    .optional()
+    .meta({ description: 'not_reached: whom to phone because of it, first who has to know first.' }),
   kind: text(40).optional(),
+  channel: MessageChannel.optional(),
   search: text(100).optional().meta({ description: 'Part of a name, a number or an address of whom it is for.' }),
   appointment_id: Id.optional(),
-  after: Id.optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
+  to: LocalDate.optional(),
+  after: text(80).optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
@@ -94,7 +109,12 @@ export const messageCalls = defineCalls({
       status: 200,
       body: z.object({
         data: z.array(Message),
-        meta: z.object({ per_page: z.int(), next: Id.nullable().meta({ description: 'The next page’s `after`. There is no total.' }) }),
+        meta: z.object({
+          per_page: z.int(),
+          next: z.string().nullable().meta({ description: 'The next page’s `after`. There is no total.' }),
+          time_zone: z.string(),
+          others: z.boolean().meta({ description: 'More people fit `search` than are looked at: type more of it.' }),
+        }),
       }),
     },
     refusals: [],
@@ -111,7 +131,16 @@ export const messageCalls = defineCalls({
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     answer: { status: 201, body: MessageText },
-    refusals: ['not_found', 'not_resendable'],
+    refusals: ['not_found', 'message_under_way', 'not_resendable'],
+    idempotent: true,
+  },
+  'POST /api/messages/{id}/told': {
+    summary: 'Note that whoever it did not reach knows by phone, or take that back.',
+    access: { ability: 'Appointment Edit' },
+    params: IdParams,
+    body: z.strictObject({ told: z.boolean() }),
+    answer: { status: 200, body: MessageText },
+    refusals: ['not_found', 'not_to_phone'],
   },
   'POST /api/messages/receipts/gateway': {
     summary: 'The gateway for text messages says what became of one. Signed as Standard Webhooks are, with OPENHOUR_SMS_SECRET.',

@@ -130,7 +130,17 @@ export const refusals = {
   not_resendable: {
     status: 409,
     title: 'Cannot be sent again',
-    message: 'This message is still on its way, or is one that is never sent again.',
+    message: 'One-time codes, and messages to people who are gone, are never sent again.',
+  },
+  message_under_way: {
+    status: 409,
+    title: 'Still on its way',
+    message: 'This message, or its repetition, is still on its way. It can be sent again once that has ended.',
+  },
+  not_to_phone: {
+    status: 409,
+    title: 'Nobody to phone',
+    message: 'This message did not fail, or is not one that anybody is phoned about.',
   },
   not_redeliverable: {
     status: 409,

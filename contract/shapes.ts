@@ -66,3 +66,6 @@ export const IdParams = z.object({ id: Id })
 
 /** A short answer that only says that it was done. */
 export const Done = z.object({ message: z.string() }).meta({ id: 'Done' })
+
+/** Allowed, or why not: a code for programs and a sentence for the person it stops. */
+export const Can = z.union([z.literal(true), z.object({ code: z.string(), message: z.string() })])

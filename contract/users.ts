@@ -5,12 +5,9 @@ import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
 import { PersonExport, RecordView } from './profile.ts'
-import { Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
-
-/** Allowed, or why not: a code for programs and a sentence for the person it stops. */
-const Can = z.union([z.literal(true), z.object({ code: z.string(), message: z.string() })])
 
 /** Whom messages go to, and how. */
 const Channel = z.enum(['sms', 'email', 'both', 'none'])

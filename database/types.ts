@@ -103,6 +103,8 @@ export interface Database {
     resent_from: string | null
     via: 'email' | 'sms' | null
     segments: number | null
+    phone_by: Timestamp | null
+    told_at: Timestamp | null
     created_at: Stamped
   }
   text_days: { day: string; what: 'messages' | 'codes'; spent: number }

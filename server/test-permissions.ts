@@ -348,7 +348,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   // Asked by a name that no list has.
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 
-  'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id', 'after'),
+  'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
@@ -362,6 +362,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/webhooks/{id}/test': staffThing('Webhook Edit', 'webhook'),
   'GET /api/webhooks/{id}/deliveries': mentioning(staffThing('Webhook Edit', 'webhook'), 'after'),
   'POST /api/webhook-deliveries/{id}/redeliver': staffThing('Webhook Edit', 'webhook delivery'),
+  'POST /api/messages/{id}/told': staffThing('Appointment Edit', 'message'),
   'GET /api/audit': mentioning(staff('Audit View'), 'person_id', 'subject_id'),
   'GET /api/settings': staff('Settings Edit'),
   'PUT /api/settings': staff('Settings Edit'),

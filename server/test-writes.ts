@@ -269,6 +269,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'DELETE /api/webhooks/{id}': on('webhook'),
     'POST /api/webhooks/{id}/test': on('webhook'),
     'POST /api/webhook-deliveries/{id}/redeliver': on('webhook delivery'),
+    'POST /api/messages/{id}/told': on('message', { told: true }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
   }
   return { token, samples }

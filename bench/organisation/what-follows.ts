@@ -1,13 +1,17 @@
-/** What the triggers and the people would have written: history, messages of the last month, feedback, agreements, looks, and who waits. */
+/** What the triggers and the people would have written: history, messages, feedback, agreements, looks, and who waits. */
 export const whatFollows = (): string[] => [
   `INSERT INTO audit (at, actor_id, action, subject, subject_id, person_id, after)
     SELECT a.created_at, a.user_id, 'booked', 'appointment', a.id, a.user_id,
       jsonb_build_object('status', 'booked', 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
         'starts_at', to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
     FROM appointments a JOIN many_people p ON p.id = a.user_id`,
-  `INSERT INTO outbox (kind, user_id, appointment_id, state, attempts, settled_at, due_at, created_at)
-    SELECT 'appointment_booked', user_id, id, 'delivered', 1, created_at, created_at, created_at FROM appointments
-    WHERE starts_at > now() - interval '30 days' AND user_id IN (SELECT id FROM many_people)`,
+  // One for each appointment, of every kind and fate.
+  `INSERT INTO outbox (kind, user_id, appointment_id, state, channel, why, attempts, settled_at, due_at, created_at, phone_by)
+    SELECT CASE WHEN n % 10 < 5 THEN 'appointment_booked' WHEN n % 10 < 8 THEN 'reminder' WHEN n % 10 = 8 THEN 'appointment_moved' ELSE 'appointment_cancelled' END,
+      user_id, id, state, CASE state WHEN 'unsendable' THEN NULL WHEN 'delivered' THEN 'sms' ELSE 'email' END, CASE state WHEN 'unsendable' THEN 'no_gateway' WHEN 'failed' THEN 'refused' END,
+      1, created_at, created_at, created_at, CASE WHEN state IN ('failed', 'unsendable') THEN starts_at END
+    FROM (SELECT a.*, CASE WHEN n / 10 % 10 < 6 THEN 'sent' WHEN n / 10 % 10 < 8 THEN 'delivered' WHEN n / 10 % 100 < 95 THEN 'unsendable' ELSE 'failed' END AS state FROM (
+      SELECT id, user_id, created_at, starts_at, abs(hashtext(id::text)) AS n FROM appointments WHERE user_id IN (SELECT id FROM many_people)) a) a`,
   `CREATE TEMP TABLE many_feedbacks AS SELECT new_id() AS id, a.id AS appointment_id, a.user_id, a.mentor_id, s.support_type_id, a.starts_at + interval '1 hour' AS at,
       x.fate FROM many_slots x JOIN appointments a ON a.slot_id = x.id JOIN schedules s ON s.id = a.schedule_id WHERE x.status = 'fulfilled' AND x.fate % 5 = 0`,
   `INSERT INTO feedback (id, type, appointment_id, author_id, mentor_id, support_type_id, created_at)

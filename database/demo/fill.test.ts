@@ -156,8 +156,14 @@ describe('an ordinary Friday afternoon', () => {
     expect(await count(db, 'acceptances WHERE sha256 <> (SELECT sha256 FROM contract_versions v WHERE v.id = version_id)')).toBe(0)
   })
 
-  it('sends nothing', async () => {
-    expect(await count(db, "outbox WHERE state <> 'delivered' OR settled_at IS NULL OR settled_at > '2026-11-20T15:10:00Z'")).toBe(0)
+  it('sends nothing, and did not reach four people of the days ahead', async () => {
+    expect(
+      await count(
+        db,
+        "outbox WHERE state NOT IN ('delivered', 'sent', 'failed') OR settled_at IS NULL OR settled_at > '2026-11-20T15:10:00Z'",
+      ),
+    ).toBe(0)
+    expect(await count(db, "outbox WHERE state = 'failed' AND phone_by > '2026-11-21T15:10:00Z'")).toBe(4)
     expect(await count(db, 'outbox')).toBeGreaterThan(1000)
   })
 

@@ -89,11 +89,20 @@ async function happen(trx: Transaction<Database>, appointments: readonly DemoApp
     WHERE a.id = n.id AND (a.status, a.payment_status) <> (n.status, n.payment_status)`.execute(trx)
 }
 
-/** What was to be told was told when it happened: nothing of the demo is sent. */
+/** So many people of the days ahead could not be told what they were to hear first: somebody has to phone them. */
+const notReached = 4
+
+/** What was to be told was told when it happened, but for a few: nothing of the demo is sent. */
 async function settleMessages(trx: Transaction<Database>): Promise<void> {
-  await sql`UPDATE outbox o SET state = 'delivered', attempts = 1, created_at = told.at, due_at = told.at, settled_at = told.at + interval '4 seconds'
-    FROM (SELECT m.id, CASE m.kind WHEN 'appointment_cancelled' THEN a.cancelled_at
+  await sql`UPDATE outbox o SET state = CASE told.channel WHEN 'sms' THEN 'delivered' ELSE 'sent' END, channel = told.channel, recipient = told.recipient,
+      attempts = 1, created_at = told.at, due_at = told.at, settled_at = told.at + interval '4 seconds'
+    FROM (SELECT m.id, w.channel, CASE w.channel WHEN 'sms' THEN u.phone ELSE u.email END AS recipient, CASE m.kind WHEN 'appointment_cancelled' THEN a.cancelled_at
         WHEN 'appointment_approved' THEN a.created_at + make_interval(secs => ${(3 * hour) / 1000}) ELSE a.created_at END AS at
-      FROM outbox m JOIN appointments a ON a.id = m.appointment_id) told
+      FROM outbox m JOIN appointments a ON a.id = m.appointment_id JOIN users u ON u.id = m.user_id,
+        LATERAL (SELECT CASE WHEN u.phone IS NOT NULL AND (u.email IS NULL OR u.channel IN ('sms', 'both')) THEN 'sms' WHEN u.email IS NOT NULL THEN 'email' END AS channel) w) told
     WHERE told.id = o.id`.execute(trx)
+  await sql`UPDATE outbox o SET state = 'failed', why = 'refused', error = '550 5.1.1 There is no such mailbox here'
+    FROM (SELECT DISTINCT ON (m.user_id) m.id FROM outbox m JOIN appointments a ON a.id = m.appointment_id
+      WHERE a.status = 'booked' AND a.starts_at > now() + interval '1 day' AND m.kind = 'appointment_booked' AND m.channel = 'email' ORDER BY m.user_id, a.starts_at LIMIT ${notReached}) lost
+    WHERE lost.id = o.id`.execute(trx)
 }

@@ -15,6 +15,7 @@ import type schedules from './en/staff/schedules.json'
 import type staff from './en/staff/staff.json'
 import type workingList from './en/staff/working-list.json'
 import type absences from './en/staff/absences.json'
+import type messages from './en/staff/messages.json'
 import type mentorArea from './en/staff/mentor-area.json'
 import type users from './en/staff/users.json'
 import type roles from './en/staff/roles.json'
@@ -48,6 +49,7 @@ type Catalogue =
   | typeof staff
   | typeof workingList
   | typeof absences
+  | typeof messages
   | typeof mentorArea
   | typeof users
   | typeof roles

@@ -4,16 +4,11 @@ import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
 import type { Connection } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
+import type { LeftOff } from '../../platform/left-off.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 import { presentEntry, type EntryRow } from './present.ts'
-
-/** Where a page of the log left off: the last entry's time, as exact as the database has it, and its id. */
-export interface LeftOff {
-  at: string
-  id: string
-}
 
 /** At most so many people are meant by part of a name. */
 const mostPeople = 20

@@ -1,10 +1,10 @@
 import { auditCalls } from '#contract/audit.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import { readInstant } from '#domain/time/instant.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { readLeftOff } from '../../platform/left-off.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { findEntries, type LeftOff } from './queries.ts'
+import { findEntries } from './queries.ts'
 
 /** Who changed what, when and why. */
 export function registerAudit(app: App): void {
@@ -17,11 +17,4 @@ export function registerAudit(app: App): void {
     if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
     return findEntries(db, scope, query, leftOff)
   })
-}
-
-/** `2026-11-24 09:00:00.123456+00_01900000-…`; null for anything else. */
-function readLeftOff(text: string): LeftOff | null {
-  const [at = '', id = ''] = text.split('_')
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  return isId && readInstant(at.replace(' ', 'T').replace(/\+00$/, 'Z')) ? { at, id } : null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
-import { cancelWithReason, openOrganisation, type Organisation } from './test-messages.ts'
+import { cancelWithReason, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
 
 let o: Organisation
 let token: string
@@ -10,61 +10,191 @@ beforeAll(async () => {
   token = await o.app.signIn(await makeAdmin(o.db, ['Appointment List', 'Appointment Edit']))
 })
 afterAll(() => o.close())
+beforeEach(async () => {
+  o.mail.behave({})
+  await sql`DELETE FROM outbox`.execute(o.db)
+})
 
 const list = async (query: Record<string, string | number> = {}) => (await o.app.request('GET /api/messages', { token, query })).body
 const one = (id: string) => o.app.request('GET /api/messages/{id}', { token, params: { id } })
-const resend = (id: string) => o.app.request('POST /api/messages/{id}/resend', { token, params: { id } })
+const resend = (id: string, headers: Record<string, string> = {}) =>
+  o.app.request('POST /api/messages/{id}/resend', { token, params: { id }, headers })
+const note = (id: string, told: boolean) => o.app.request('POST /api/messages/{id}/told', { token, params: { id }, body: { told } })
+const toPhone = async (query: Record<string, string | number> = {}) => (await list({ state: 'not_reached', ...query })).data
+const names = (messages: readonly { person: { name: string } | null }[]) => messages.map(({ person }) => person?.name)
 
-it('shows what went out and what did not, finds by person and state, and sends again what staff wish, told in the log', async () => {
-  const { user, appointment } = await o.book({ name: 'Zoë Quill' })
-  const lost = await o.book({ email: null, channel: 'sms', name: 'Nora None' })
-  await o.send()
-  const found = await list({ search: 'quill' })
-  expect(found).toMatchObject({
-    data: [
+describe('the list', () => {
+  it('shows what went out and what did not, by person, kind, state, channel and appointment', async () => {
+    const { user, appointment } = await o.book({ name: 'Zoë Quill' })
+    await o.book({ email: null, channel: 'sms', name: 'Nora None' })
+    await o.send()
+    await o.book({ name: 'Wim Waits' })
+    expect((await list({ search: 'quill' })).data).toMatchObject([
       {
         kind: 'appointment_booked',
         state: 'sent',
+        channel: 'email',
         recipient: user.email,
-        person: { name: 'Zoë Quill' },
-        appointment: { id: appointment.id },
+        person: { name: 'Zoë Quill', erased: false },
+        appointment: { id: appointment.id, status: 'booked', starts_at: appointment.starts_at, time_zone: 'Europe/London' },
+        to_phone: null,
         can: { resend: true },
       },
-    ],
-    meta: { per_page: 20, next: null },
+    ])
+    expect(names((await list()).data)).toEqual(['Wim Waits', 'Nora None', 'Zoë Quill'])
+    const found = async (query: Record<string, string>) => names((await list(query)).data)
+    expect(await found({ state: 'unsendable' })).toEqual(['Nora None'])
+    expect(await found({ state: 'waiting' })).toEqual(['Wim Waits'])
+    expect(await found({ channel: 'email' })).toEqual(['Zoë Quill'])
+    expect(await found({ channel: 'sms' })).toEqual([])
+    expect(await found({ kind: 'appointment_booked', state: 'sent', channel: 'email' })).toEqual(['Zoë Quill'])
+    expect(await found({ kind: 'reminder' })).toEqual([])
+    expect(await found({ appointment_id: appointment.id })).toEqual(['Zoë Quill'])
+    expect(await found({ appointment_id: appointment.id, state: 'failed' })).toEqual([])
+    expect(await found({ search: 'none', state: 'unsendable' })).toEqual(['Nora None'])
+    expect(await found({ search: 'none', state: 'sent' })).toEqual([])
+    expect(await found({ search: user.email ?? '' })).toEqual(['Zoë Quill'])
+    expect(await found({ search: 'nobody at all' })).toEqual([])
   })
-  expect((await list({ state: 'not_reached' })).data).toMatchObject([
-    { state: 'unsendable', why: 'no_gateway', person: { phone: lost.user.phone } },
-  ])
-  expect((await list({ appointment_id: appointment.id, state: 'failed' })).data).toEqual([])
-  const first = await list({ per_page: 1 })
-  const second = await list({ per_page: 1, after: first.meta.next })
-  expect([first.data.length, second.data.length, second.meta.next]).toEqual([1, 1, null])
-  const { id } = found.data[0] as { id: string }
-  expect((await one(id)).body.text).toContain('Hello Zoë Quill,')
-  const again = await resend(id)
-  expect([again.status, again.body.state, again.body.resent_from]).toEqual([201, 'waiting', id])
-  expect((await resend(id)).problem).toMatchObject({ status: 409, code: 'not_resendable' })
-  expect((await resend(again.body.id)).problem.code).toBe('not_resendable')
-  await o.send()
-  const letters = o.mail.to(user.email!)
-  expect([letters.length, new Set(letters.map(({ messageId }) => messageId)).size]).toEqual([2, 2])
-  const { rows } = await sql`SELECT action, subject_id, person_id FROM audit WHERE subject = 'message'`.execute(o.db)
-  expect(rows).toEqual([{ action: 'resent', subject_id: id, person_id: user.id }])
-  // What is no longer so is not sent, also when it is asked for.
-  await cancelWithReason(o, appointment.id, '')
-  await o.send()
-  const stale = await resend(id)
-  await o.send()
-  expect((await one(stale.body.id)).body).toMatchObject({ state: 'dropped', why: 'superseded' })
+
+  it('goes on from where the page before left off, also where that row is gone, and refuses another cursor', async () => {
+    for (const name of ['Ann', 'Ben', 'Cleo']) await o.book({ name })
+    const first = await list({ per_page: 1 })
+    await sql`DELETE FROM outbox WHERE id = ${first.data[0]?.id}`.execute(o.db)
+    const second = await list({ per_page: 1, after: first.meta.next ?? '' })
+    const third = await list({ per_page: 1, after: second.meta.next ?? '' })
+    expect([first, second, third].flatMap(({ data }) => names(data))).toEqual(['Cleo', 'Ben', 'Ann'])
+    expect(third.meta.next).toBeNull()
+    const { status, problem } = await o.app.request('GET /api/messages', { token, query: { after: 'yesterday' } })
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['after']])
+  })
+
+  it('knows days by the clock of the organisation', async () => {
+    await sql`UPDATE settings SET time_zone = 'Asia/Kathmandu'`.execute(o.db)
+    const { user } = await o.book()
+    const at = (instant: string) => sql`UPDATE outbox SET created_at = ${instant} WHERE user_id = ${user.id}`.execute(o.db)
+    const count = async (from: string, to: string) => (await list({ from, to })).data.length
+    await at('2027-02-28T18:14:59Z') // 23:59:59 in Kathmandu
+    expect([await count('2027-02-28', '2027-02-28'), await count('2027-03-01', '2027-03-01')]).toEqual([1, 0])
+    await at('2027-02-28T18:15:00Z')
+    expect([await count('2027-02-28', '2027-02-28'), await count('2027-03-01', '2027-03-01')]).toEqual([0, 1])
+    expect((await list()).meta.time_zone).toBe('Asia/Kathmandu')
+    await sql`UPDATE settings SET time_zone = 'Europe/London'`.execute(o.db)
+  })
+
+  it('says where more people have that name than are looked at', async () => {
+    await o.book({ name: 'Only Pemberton' })
+    expect((await list({ search: 'pemberton' })).meta.others).toBe(false)
+    for (let count = 0; count < 50; count += 1) await o.client({ name: `Pemberton ${count}` })
+    expect((await list({ search: 'pemberton' })).meta.others).toBe(true)
+  })
 })
 
-it('sends no code again', async () => {
-  const user = await o.client()
-  const { id } = await o.db
-    .insertInto('outbox')
-    .values({ kind: 'code', user_id: user.id, state: 'delivered' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  expect((await resend(id)).problem.code).toBe('not_resendable')
+describe('whom to phone', () => {
+  it('is whoever was not reached and has not heard since, first who has to know first, with a number', async () => {
+    const early = await o.book({ name: 'Early', email: null, channel: 'sms' })
+    const late = await o.book({ name: 'Late', email: 'late@nowhere.example' })
+    await o.book({ name: 'Kim', email: null, phone: null, contact_name: 'Kim’s mother', contact_phone: '+447700900555' })
+    await o.book({ name: 'Wants None', channel: 'none' })
+    await o.book({ name: 'Reached' })
+    o.mail.behave({ refuse: address => (address === 'late@nowhere.example' ? 550 : null) })
+    await o.send()
+    expect(await toPhone()).toMatchObject([
+      { state: 'unsendable', why: 'no_gateway', to_phone: { name: 'Early', number: early.user.phone, by: early.appointment.starts_at } },
+      { state: 'failed', why: 'refused', to_phone: { name: 'Late', number: late.user.phone, by: late.appointment.starts_at } },
+      { state: 'unsendable', why: 'no_address', to_phone: { name: 'Kim’s mother', number: '+447700900555' } },
+    ])
+    expect(names(await toPhone({ search: 'lat' }))).toEqual(['Late'])
+    const page = await list({ state: 'not_reached', per_page: 2 })
+    expect(names(await toPhone({ after: page.meta.next ?? '' }))).toEqual(['Kim'])
+    // A later message about the same appointment that reaches them is enough; until it has failed as well.
+    o.mail.behave({})
+    await moveTo(o, late.appointment.id, late.slots[1]?.id ?? '', 'Ill')
+    expect(names(await toPhone())).toEqual(['Early', 'Kim'])
+    await o.send()
+    expect(names(await toPhone())).toEqual(['Early', 'Kim'])
+    // Once it has begun, it is too late to phone.
+    await sql`UPDATE outbox SET phone_by = ${o.app.clock.now()} WHERE user_id = ${early.user.id}`.execute(o.db)
+    expect(names(await toPhone())).toEqual(['Kim'])
+  })
+
+  it('is everybody whom others moved, also who wants no messages, and nobody for what they did themselves or for a reminder', async () => {
+    const moved = await o.book({ name: 'Moved', channel: 'none' })
+    await o.send()
+    expect(await toPhone()).toEqual([])
+    await moveTo(o, moved.appointment.id, moved.slots[2]?.id ?? '', 'Ill')
+    await o.send()
+    expect(await toPhone()).toMatchObject([{ kind: 'appointment_moved', why: 'not_wanted', person: { name: 'Moved' } }])
+    const { user, appointment } = await o.book({ name: 'Left', email: null, channel: 'sms' })
+    await o.send()
+    expect(names(await toPhone())).toEqual(['Moved', 'Left'])
+    await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'client', cancelled_at = now(), changed_by = ${user.id} WHERE id = ${appointment.id}`.execute(
+      o.db,
+    )
+    await o.send()
+    expect(names(await toPhone())).toEqual(['Moved'])
+    await o.db.insertInto('outbox').values({ kind: 'reminder', user_id: user.id, state: 'unsendable', why: 'no_gateway' }).execute()
+    expect(names(await toPhone())).toEqual(['Moved'])
+  })
+
+  it('is shorter by whoever knows, which can be taken back and stands in the log', async () => {
+    const { user } = await o.book({ email: null, channel: 'sms' })
+    await o.send()
+    const [{ id }] = (await toPhone()) as [{ id: string }]
+    const { status, body } = await note(id, true)
+    expect([status, body.told_at, body.to_phone]).toEqual([200, '2027-03-01T10:00:00Z', null])
+    expect(await toPhone()).toEqual([])
+    expect((await note(id, true)).status).toBe(200)
+    expect((await note(id, false)).body).toMatchObject({ told_at: null, to_phone: { number: user.phone } })
+    const { rows } = await sql`SELECT action, person_id FROM audit WHERE subject = 'message' AND subject_id = ${id} ORDER BY at`.execute(
+      o.db,
+    )
+    expect(rows).toEqual([
+      { action: 'told', person_id: user.id },
+      { action: 'told_taken_back', person_id: user.id },
+    ])
+    const reached = await o.book()
+    await o.send()
+    expect((await note((await o.of(reached.user))[0]?.id ?? '', true)).problem).toMatchObject({ status: 409, code: 'not_to_phone' })
+  })
+})
+
+describe('sending again', () => {
+  it('is a message of its own, judged anew, once for each key, and told in the log', async () => {
+    const { user, appointment } = await o.book()
+    await o.send()
+    const [{ id }] = (await list()).data as [{ id: string }]
+    expect((await one(id)).body.text).toContain('Hello Jo Client,')
+    const again = await resend(id, { 'idempotency-key': 'once' })
+    expect([again.status, again.body.state, again.body.resent_from]).toEqual([201, 'waiting', id])
+    expect((await resend(id, { 'idempotency-key': 'once' })).body.id).toBe(again.body.id)
+    expect((await resend(id)).problem).toMatchObject({ status: 409, code: 'message_under_way' })
+    expect((await resend(again.body.id)).problem.code).toBe('message_under_way')
+    expect((await one(id)).body.can.resend).toMatchObject({ code: 'message_under_way' })
+    await o.send()
+    const letters = o.mail.to(user.email!)
+    expect([letters.length, new Set(letters.map(({ messageId }) => messageId)).size]).toEqual([2, 2])
+    const { rows } =
+      await sql`SELECT action, subject_id, person_id FROM audit WHERE subject = 'message' AND person_id = ${user.id}`.execute(o.db)
+    expect(rows).toEqual([{ action: 'resent', subject_id: id, person_id: user.id }])
+    // What is no longer so is not sent, also when it is asked for.
+    await cancelWithReason(o, appointment.id, '')
+    await o.send()
+    const stale = await resend(id)
+    await o.send()
+    expect((await one(stale.body.id)).body).toMatchObject({ state: 'dropped', why: 'superseded' })
+  })
+
+  it('is refused for a code and for somebody who is gone', async () => {
+    const user = await o.client()
+    const code = { kind: 'code', user_id: user.id, state: 'delivered' } as const
+    const { id } = await o.db.insertInto('outbox').values(code).returning('id').executeTakeFirstOrThrow()
+    expect((await resend(id)).problem.code).toBe('not_resendable')
+    const { user: gone } = await o.book()
+    await o.send()
+    await sql`SELECT erase_person(${gone.id}, ${o.staff.id})`.execute(o.db)
+    const [message] = await o.of(gone)
+    expect((await resend(message?.id ?? '')).problem.code).toBe('not_resendable')
+    expect((await one(message?.id ?? '')).body).toMatchObject({ text: null, recipient: null, person: { erased: true } })
+  })
 })

@@ -1,40 +1,51 @@
-import { sql } from 'kysely'
-import type { Message, MessagesQuery, MessageText } from '#contract/messages.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { PersonScope } from '../../platform/scope.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { MessageText } from '#contract/messages.ts'
+import { type Connection, planned } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { presentText, type TextRow } from './present.ts'
 
-type Row = MessageText & { state: Message['state'] }
+/** It may have told them, or tells them still. */
+const reaches = sql`n.state IN ('waiting', 'sending', 'sent', 'delivered', 'shown')`
+/** A later message that tells the same person of the same, or is the same once more: only the latest counts, unless nobody is phoned about it. */
+const laterTells = (same: RawBuilder<unknown>) => sql`EXISTS (SELECT FROM outbox n WHERE ${same} AND n.user_id = o.user_id
+  AND n.created_at > o.created_at AND (${reaches} OR n.phone_by IS NOT NULL))`
+/** Whoever is told in two ways is reached by either, and phoned once. */
+const otherWayTells = sql`(o.via IS NOT NULL AND EXISTS (SELECT FROM outbox n WHERE n.user_id = o.user_id AND n.created_at = o.created_at AND n.kind = o.kind
+  AND n.id <> o.id AND (${reaches} OR (n.phone_by IS NOT NULL AND n.id > o.id))))`
 
-/** What is never sent again: codes count once, and what is under way is not sent beside itself. */
-const resendable = sql<boolean>`o.kind <> 'code' AND o.user_id IS NOT NULL AND u.erased_at IS NULL AND o.state NOT IN ('waiting', 'sending')
-  AND NOT EXISTS (SELECT FROM outbox n WHERE n.user_id = o.user_id AND n.resent_from = o.id AND n.state IN ('waiting', 'sending'))`
+/** Whoever it is for has to be phoned: `o` is the message, `u` the person, `a` the appointment. */
+export const mustBePhoned = (now: Date) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
+  AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
+  AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
-const columns = sql`o.id, o.kind, o.state, o.why, o.error, o.channel, o.recipient, o.subject, o.attempts, o.due_at, o.created_at, o.settled_at, o.resent_from,
-  CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) END AS person,
-  CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'reference', a.reference, 'schedule_id', a.schedule_id) END AS appointment,
-  json_build_object('resend', ${resendable}) AS can`
-const tables = sql`outbox o LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id`
+/** Codes count once, and what is under way is not sent beside itself. */
+const whyUnsent = sql`CASE
+  WHEN o.kind = 'code' OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
+  WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'
+  END`
 
-/** Messages, latest first, from where the page before left off. */
-export async function findMessages(db: Connection, _scope: PersonScope, filter: MessagesQuery) {
-  const { state, kind, search, appointment_id, after, per_page } = filter
-  const words = searchWords(search ?? '')
-  const parts = [sql`true`]
-  if (state === 'not_reached') parts.push(sql`o.state IN ('failed', 'unsendable')`)
-  else if (state) parts.push(sql`o.state = ${state}`)
-  if (kind) parts.push(sql`o.kind = ${kind}`)
-  if (appointment_id) parts.push(sql`o.appointment_id = ${appointment_id}`)
-  if (words.length > 0) parts.push(hasWords('u', words))
-  if (after) parts.push(sql`(o.created_at, o.id) < (SELECT l.created_at, l.id FROM outbox l WHERE l.id = ${after})`)
-  const { rows } = await sql<Row>`SELECT ${columns} FROM ${tables} WHERE ${sql.join(parts, sql` AND `)}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${per_page + 1}`.execute(db)
-  const data = rows.slice(0, per_page)
-  return { data, meta: { per_page, next: rows.length > per_page ? (data.at(-1)?.id ?? null) : null } }
-}
+const instant = (column: RawBuilder<unknown>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** What is read of messages `o` with their people `u` and appointments `a` at places `p`. Whoever has no phone has a contact's. */
+export const messageColumns = (
+  now: Date,
+) => sql`o.id, o.kind, o.state, o.why, o.error, o.channel, o.recipient, o.subject, o.attempts, o.due_at, o.created_at,
+  o.settled_at, o.resent_from, o.told_at,
+  CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name, 'phone', u.phone, 'erased', u.erased_at IS NOT NULL) END AS person,
+  CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'reference', a.reference, 'schedule_id', a.schedule_id, 'status', a.status,
+    'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) END AS appointment,
+  CASE WHEN ${mustBePhoned(now)} THEN json_build_object('number', coalesce(u.phone, u.contact_phone), 'by', ${instant(sql`o.phone_by`)},
+    'name', CASE WHEN u.phone IS NULL AND u.contact_phone IS NOT NULL THEN coalesce(u.contact_name, u.name) ELSE u.name END) END AS to_phone,
+  ${whyUnsent} AS unsent`
+
+export const messageTables = sql`outbox o LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
+  LEFT JOIN schedules s ON s.id = a.schedule_id LEFT JOIN places p ON p.id = s.place_id`
 
 /** One message with its text. */
-export async function findMessage(db: Connection, _scope: PersonScope, id: string): Promise<MessageText | null> {
-  const { rows } = await sql<Row>`SELECT ${columns}, o.body AS text FROM ${tables} WHERE o.id = ${id}`.execute(db)
-  return rows[0] ?? null
+export async function findMessage(db: Connection, { now }: Scope, id: string): Promise<MessageText | null> {
+  const [row] = await planned(
+    db,
+    sql<TextRow>`SELECT ${messageColumns(now)}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`.compile(db),
+  )
+  return row ? presentText(row) : null
 }

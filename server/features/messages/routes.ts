@@ -1,14 +1,20 @@
 import { messageCalls } from '#contract/messages.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { refuse } from '../../platform/refusal.ts'
-import { resendMessage } from './commands.ts'
-import { findMessage, findMessages } from './queries.ts'
+import { readLeftOff } from '../../platform/left-off.ts'
+import { refuse, refuseField } from '../../platform/refusal.ts'
+import { noteTold, resendMessage } from './commands.ts'
+import { findMessages } from './list-queries.ts'
+import { findMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 
 /** What people were told, and what became of it. */
 export function registerMessages(app: App): void {
-  handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { db } }) => findMessages(db, scope, query))
+  handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { db } }) => {
+    const leftOff = query.after ? readLeftOff(query.after) : null
+    if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
+    return findMessages(db, scope, query, leftOff)
+  })
 
   handle(
     app,
@@ -19,6 +25,10 @@ export function registerMessages(app: App): void {
 
   handle(app, messageCalls, 'POST /api/messages/{id}/resend', async ({ scope, params, platform: { db } }) =>
     resendMessage(db, scope, params.id),
+  )
+
+  handle(app, messageCalls, 'POST /api/messages/{id}/told', async ({ scope, params, body, platform: { db } }) =>
+    noteTold(db, scope, params.id, body.told),
   )
 
   registerReceipts(app)

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { IconChevronRight, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { sayDay, sayTime } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
+import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { readFilters } from './audit-filters.ts'
@@ -16,7 +16,7 @@ const perPage = 50
 
 /** What happened, latest first, under its days. */
 export function AuditList() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const query = useQuery({
     ...queryOf('GET /api/audit', { query: { ...readFilters(params), after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,
@@ -41,19 +41,7 @@ export function AuditList() {
                 </ol>
               </section>
             ))}
-            <nav className={styles.pages} aria-label={t('ui.pages')}>
-              {params.after && (
-                <Button small onClick={() => setParams({ after: undefined })}>
-                  {t('audit.newest')}
-                </Button>
-              )}
-              {meta.next && (
-                <Button small onClick={() => setParams({ after: meta.next ?? undefined })}>
-                  {t('audit.older')}
-                  <IconChevronRight size={18} aria-hidden="true" />
-                </Button>
-              )}
-            </nav>
+            <CursorPager next={meta.next} words={{ onward: t('audit.older'), back: t('audit.newest') }} />
           </div>
         )
       }

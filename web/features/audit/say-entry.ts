@@ -60,6 +60,8 @@ const acts: Record<string, MessageId> = {
   offer_expired: 'audit.act.offerExpired',
   resent: 'audit.act.resent',
   secret_changed: 'audit.act.secretChanged',
+  told: 'audit.act.told',
+  told_taken_back: 'audit.act.toldTakenBack',
 }
 
 /** What it is done to. */

@@ -20,6 +20,11 @@ export const readyAreas = (): Area[] =>
     can('Schedule List') && { to: paths.absences(), title: 'absences.title' as const, text: 'absences.area' as const },
     can('User List') && { to: paths.users(), title: 'users.title' as const, text: 'users.area' as const },
     can('Appointment List') && { to: paths.waitingList(), title: 'waitingList.title' as const, text: 'waitingList.area' as const },
+    (can('Appointment List') || can('Settings Edit')) && {
+      to: paths.messages(),
+      title: 'messages.title' as const,
+      text: 'messages.area' as const,
+    },
     can('Feedback List') && { to: paths.feedbacks(), title: 'feedbacks.title' as const, text: 'feedbacks.area' as const },
     can('Feedback Questions Create') && {
       to: paths.feedbackQuestionCreate(),
@@ -35,6 +40,3 @@ export const readyAreas = (): Area[] =>
     can('Settings Edit') && { to: paths.places(), title: 'places.title' as const, text: 'dashboard.places' as const },
     { to: paths.contracts(), title: 'contracts.title' as const, text: 'dashboard.contracts' as const },
   ].filter(area => area !== false)
-
-/** What later releases bring; each opens the page that says so. */
-export const comingAreas = (): Area[] => [{ to: paths.messages(), title: 'messages.title', text: 'messages.will' }]

@@ -35,7 +35,8 @@ const everywhere: readonly (readonly [MessageId, string, AbilityName | null])[] 
   ['settings.title', paths.settings(), 'Settings Edit'],
   ['webhooks.title', paths.webhooks(), 'Webhook Edit'],
   ['audit.title', paths.audit(), 'Audit View'],
-  ['messages.title', paths.messages(), null],
+  ['messages.title', paths.messages(), 'Appointment List'],
+  ['messages.toPhone', paths.messages({ view: 'phone' }), 'Appointment List'],
 ]
 
 /** Where this person can go by a name that holds every word typed; all of them while nothing is. */

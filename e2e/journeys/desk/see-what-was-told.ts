@@ -1,0 +1,57 @@
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+test('staff see what was told, read the very text, send it again, and phone whom nothing reached', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: /^Messages/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'What are you looking for?' }).fill('people to phone')
+  await expect(page.getByRole('option', { name: 'People to phone' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'People to phone' })).toBeFocused()
+
+  const calls = page.getByRole('list', { name: 'People to phone' }).getByRole('listitem')
+  const first = calls.first()
+  await expect(first.getByText('The mail server or the gateway refuses the address or the message.')).toBeVisible()
+  const number = first.getByRole('link', { name: /^\+44/ })
+  await expect(number).toHaveAttribute('href', /^tel:\+44\d+$/)
+  await expectAccessible(page)
+  const count = await calls.count()
+  await first.getByRole('button', { name: /knows now$/ }).click()
+  await expect(calls).toHaveCount(count - 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(calls).toHaveCount(count)
+
+  // With the keyboard alone: the message opens, its repetition is opened in its place, and Escape leads back.
+  await first.getByRole('button', { name: /^Open:/ }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('550 5.1.1 There is no such mailbox here')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send again' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It goes out once more.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'See what was sent first' })).toBeVisible()
+  await expect(dialog.getByText(/still on its way/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(calls).toHaveCount(count - 1)
+
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.getByLabel('What became of it').selectOption('Shown here')
+  // The demonstration shows what it would have sent: within seconds of its being asked for.
+  const sent = page.getByRole('button', { name: /^Open: Appointment booked/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(sent.first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await sent.first().click()
+  await expect(dialog.getByRole('region', { name: 'What went out' })).toContainText(/Hello .+,\s+Your appointment is booked\./)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('For whom').fill('nobody of this name')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page.getByRole('button', { name: /^Open:/ }).first()).toBeVisible()
+})

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MessagesQuery } from '#contract/messages.ts'
+import { addDays } from '#domain/time/local-date.ts'
+import { startOfLocalDay } from '#domain/time/local-day.ts'
+import { type Connection, planned } from '../../platform/database.ts'
+import type { LeftOff } from '../../platform/left-off.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { hasWords, searchWords } from '../people/search/queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { type MessageRow, presentMessage } from './present.ts'
+import { messageColumns, messageTables, mustBePhoned } from './queries.ts'
+
+type Row = MessageRow & { cursor: string }
+
+/** At most so many people are meant by part of a name. */
+const mostPeople = 50
+
+/**
+ * Messages, latest first, from where the page before left off; of those who were not reached, first who has to know first. Each way of looking walks an index of its own, so that
+ * millions of rows cost what twenty do.
+ */
+export async function findMessages(db: Connection, scope: PersonScope, filter: MessagesQuery, leftOff: LeftOff | null) {
+  const { time_zone } = await readSettingsRow(db)
+  const { per_page } = filter
+  const people = filter.state === 'not_reached' ? null : await findPeople(db, filter.search)
+  const rows = await planned(
+    db,
+    (filter.state === 'not_reached'
+      ? notReached(filter, leftOff, createdIn(filter, time_zone), scope.now)
+      : latestOf(foundBy(filter, people, before(leftOff, createdIn(filter, time_zone))), filter, scope.now)
+    ).compile(db),
+  )
+  const page = rows.slice(0, per_page)
+  const last = rows.length > per_page ? page.at(-1) : undefined
+  const next = last ? `${last.cursor}_${last.id}` : null
+  const data = page.map(({ cursor: _, ...row }) => presentMessage(row))
+  return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > mostPeople } }
+}
+
+/** Who is meant, and one more where there are too many; null: anybody. */
+async function findPeople(db: Connection, search: string | undefined): Promise<string[] | null> {
+  const words = searchWords(search ?? '')
+  if (words.length === 0) return null
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${mostPeople + 1}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** From the first day on and until the last one ends. */
+function createdIn({ from, to }: MessagesQuery, zone: string): RawBuilder<unknown> {
+  const since = from ? startOfLocalDay(from, zone).toString() : '-infinity'
+  const end = to ? startOfLocalDay(addDays(to, 1), zone).toString() : 'infinity'
+  return sql`o.created_at >= ${since}::timestamptz AND o.created_at < ${end}::timestamptz`
+}
+
+/** What comes after the page before, latest first. */
+const before = (leftOff: LeftOff | null, range: RawBuilder<unknown>) =>
+  sql`${range} AND (o.created_at, o.id) < (${leftOff?.at ?? 'infinity'}::timestamptz, ${leftOff?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)`
+
+const isOf = (column: string, value: string | undefined) => sql`(${value ?? null}::text IS NULL OR ${sql.ref(column)} = ${value ?? null})`
+const isAbout = ({ appointment_id }: MessagesQuery) =>
+  sql`(${appointment_id ?? null}::uuid IS NULL OR o.appointment_id = ${appointment_id ?? null})`
+
+/** The ids of a page's messages, with one more. */
+function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { kind, state, channel, appointment_id, per_page } = filter
+  const latest = sql`ORDER BY o.created_at DESC, o.id DESC LIMIT ${per_page + 1}`
+  const fits = sql`${isOf('o.kind', kind)} AND ${isOf('o.state', state)} AND ${isOf('o.channel', channel)} AND ${range}`
+  if (people)
+    return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, mostPeople)}::uuid[]) AS who(id), LATERAL (
+      SELECT o.id, o.created_at FROM outbox o WHERE o.user_id = who.id AND ${isAbout(filter)} AND ${fits} ${latest}) o ${latest}`
+  if (appointment_id) return sql`SELECT o.id, o.created_at FROM outbox o WHERE o.appointment_id = ${appointment_id} AND ${fits} ${latest}`
+  return sql`SELECT o.id, o.created_at FROM sorts s, LATERAL (
+      SELECT o.id, o.created_at FROM outbox o WHERE o.kind = s.kind AND o.state = s.state AND coalesce(o.channel, '') = s.channel AND ${range} ${latest}) o
+    WHERE ${isOf('s.kind', kind)} AND ${isOf('s.state', state)} AND ${isOf('s.channel', channel)} ${latest}`
+}
+
+/** Which kinds, states and channels there are: from one to the next in the index, a step each, whatever number there is of each. */
+const sorts = sql`sorts AS (
+  (SELECT o.kind, o.state, coalesce(o.channel, '') AS channel FROM outbox o ORDER BY o.kind, o.state, coalesce(o.channel, '') LIMIT 1)
+  UNION ALL
+  SELECT n.* FROM sorts s, LATERAL (SELECT o.kind, o.state, coalesce(o.channel, '') AS channel FROM outbox o
+    WHERE (o.kind, o.state, coalesce(o.channel, '')) > (s.kind, s.state, s.channel) ORDER BY o.kind, o.state, coalesce(o.channel, '') LIMIT 1) n)`
+
+const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: Date) => sql<Row>`
+  WITH RECURSIVE ${sorts}, found AS MATERIALIZED (${found})
+  SELECT ${messageColumns(now)}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
+  ORDER BY f.created_at DESC, f.id DESC LIMIT ${per_page + 1}`
+
+/** Whom to phone. */
+function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBuilder<unknown>, now: Date) {
+  const { search, kind, channel, per_page } = filter
+  const words = searchWords(search ?? '')
+  return sql<Row>`SELECT ${messageColumns(now)}, o.phone_by::text AS cursor FROM ${messageTables}
+    WHERE o.phone_by IS NOT NULL AND o.told_at IS NULL AND ${mustBePhoned(now)} AND ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)}
+      AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)}
+      AND (o.phone_by, o.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    ORDER BY o.phone_by, o.id LIMIT ${per_page + 1}`
+}

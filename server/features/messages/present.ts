@@ -1,0 +1,13 @@
+import type { Message, MessageText } from '#contract/messages.ts'
+import { refusals } from '#contract/refusals.ts'
+
+/** A message as it is read: why it cannot be sent again stands there by its code. */
+export type MessageRow = Omit<Message, 'can'> & { unsent: 'not_resendable' | 'message_under_way' | null }
+export type TextRow = MessageRow & Pick<MessageText, 'text'>
+
+export const presentMessage = ({ unsent, ...message }: MessageRow): Message => ({
+  ...message,
+  can: { resend: unsent === null ? true : { code: unsent, message: refusals[unsent].message } },
+})
+
+export const presentText = ({ text, ...row }: TextRow): MessageText => ({ ...presentMessage(row), text })

@@ -1,0 +1,50 @@
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useTypedFilter } from '../../lib/typed-filter.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { isFiltered, noFilters, readFilters } from './message-filters.ts'
+import { channelWords, kindChoices, stateTones } from './say-message.ts'
+
+/** For whom, what, how and when: every choice stands in the address. */
+export function MessageFilterBar() {
+  const [params, setParams] = useSearchParams()
+  const { kind, state, channel, from, to } = readFilters(params)
+  const filtered = isFiltered(params)
+  const bind = (name: string, value: string | undefined) => ({
+    name,
+    value: value ?? '',
+    onChange: (next: string) => setParams({ [name]: next || undefined, after: undefined }, { replace: true }),
+  })
+  const choose = (name: string, value: string | undefined, options: { value: string; label: string }[]) => ({
+    placeholder: t('messages.anything'),
+    options,
+    ...bind(name, value),
+  })
+  const states = (Object.keys(stateTones) as (keyof typeof stateTones)[]).map(value => ({ value, label: t(`messages.state.${value}`) }))
+  const channels = Object.entries(channelWords).map(([value, id]) => ({ value, label: t(id) }))
+  return (
+    <Filters label={t('messages.filters')} filtered={filtered}>
+      <TextField
+        label={t('messages.search')}
+        name="search"
+        type="search"
+        maxLength={100}
+        autoComplete="off"
+        placeholder={t('messages.searchHint')}
+        {...useTypedFilter('search')}
+      />
+      <SelectField label={t('messages.kind')} {...choose('kind', kind, kindChoices())} />
+      <SelectField label={t('messages.state')} {...choose('state', state === 'not_reached' ? '' : state, states)} />
+      <SelectField label={t('messages.channel')} {...choose('channel', channel, channels)} />
+      <TextField label={t('messages.from')} type="date" max={to} {...bind('from', from)} />
+      <TextField label={t('messages.to')} type="date" min={from} {...bind('to', to)} />
+      {filtered && (
+        <Button kind="plain" onClick={() => setParams(noFilters)}>
+          {t('messages.showAll')}
+        </Button>
+      )}
+    </Filters>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Message } from '#contract/messages.ts'
+import { IconMail } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { sayDay } from '../../lib/time.ts'
+import { CursorPager } from '../../ui/cursor-pager.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { isFiltered, readFilters } from './message-filters.ts'
+import { MessagePanel } from './message-panel.tsx'
+import { MessageRow } from './message-row.tsx'
+import styles from './messages.module.css'
+
+const perPage = 50
+/** What is on its way changes by itself. In milliseconds. */
+const lookEvery = 20_000
+
+/** What people were told, latest first, under the days on which it was written; one opens beside it. */
+export function MessageList() {
+  const [params, setParams] = useSearchParams()
+  const query = useQuery({
+    ...queryOf('GET /api/messages', { query: { ...readFilters(params), per_page: perPage } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: lookEvery,
+  })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={10} height="4rem" />}>
+      {({ data, meta }) => (
+        <>
+          {meta.others && <Notice>{t('messages.others')}</Notice>}
+          {data.length === 0 ? (
+            <Nothing filtered={isFiltered(params)} />
+          ) : (
+            <div className={styles.days} aria-busy={query.isPlaceholderData}>
+              {byDay(data, meta.time_zone).map(({ day, messages }) => (
+                <section key={day} className={styles.day} aria-label={day}>
+                  <h2>{day}</h2>
+                  <ol className={styles.messages}>
+                    {messages.map(message => (
+                      <MessageRow key={message.id} message={message} zone={meta.time_zone} onOpen={id => setParams({ message: id })} />
+                    ))}
+                  </ol>
+                </section>
+              ))}
+            </div>
+          )}
+          <CursorPager next={meta.next} words={{ onward: t('messages.older'), back: t('messages.newest') }} />
+          {params.message && <MessagePanel id={params.message} zone={meta.time_zone} onGo={id => setParams({ message: id })} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const Nothing = ({ filtered }: { filtered: boolean }) => (
+  <EmptyState title={t(filtered ? 'messages.none' : 'messages.noneYet')} icon={<IconMail size={26} stroke={1.6} aria-hidden="true" />}>
+    <p>{t(filtered ? 'messages.noneText' : 'messages.noneYetText')}</p>
+  </EmptyState>
+)
+
+function byDay(list: readonly Message[], zone: string): { day: string; messages: Message[] }[] {
+  const days = new Map<string, Message[]>()
+  for (const message of list) {
+    const day = sayDay(message.created_at, zone)
+    days.set(day, [...(days.get(day) ?? []), message])
+  }
+  return [...days].map(([day, messages]) => ({ day, messages }))
+}

@@ -1,0 +1,121 @@
+import type { MessageText } from '#contract/messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import { can } from '../../lib/session.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { AppointmentLink } from './appointment-link.tsx'
+import { ChannelIcon } from './message-row.tsx'
+import styles from './messages.module.css'
+import { ResendButton } from './resend-button.tsx'
+import { sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
+import { KnowButton } from './know-button.tsx'
+
+interface PanelProps {
+  id: string
+  /** The zone in which times are said. */
+  zone: string
+  /** To another message, or to none. */
+  onGo: (id: string | undefined) => void
+}
+
+/** One message with the very text that went out: as text, whatever it holds. */
+export function MessagePanel({ id, zone, onGo }: PanelProps) {
+  const query = useQuery({ ...queryOf('GET /api/messages/{id}', { params: { id } }), staleTime: 0 })
+  const close = () => onGo(undefined)
+  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid'))
+    return (
+      <Dialog title={t('messages.notFound')} onClose={close}>
+        <p>{t('messages.notFoundText')}</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={query.data ? sayKind(query.data.kind) : t('messages.title')}
+      onClose={close}
+      actions={query.data && can('Appointment Edit') && <Actions message={query.data} onGo={onGo} />}
+    >
+      <Loaded query={query} skeleton={<TextSkeleton />}>
+        {message => <Opened message={message} zone={zone} onGo={onGo} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const Actions = ({ message, onGo }: { message: MessageText; onGo: PanelProps['onGo'] }) => (
+  <>
+    <ResendButton key={message.id} message={message} onSent={onGo} />
+    {message.to_phone && <KnowButton message={message} name={message.to_phone.name} />}
+  </>
+)
+
+function Opened({ message, zone, onGo }: { message: MessageText; zone: string; onGo: PanelProps['onGo'] }) {
+  const { state, person, appointment, channel, recipient, created_at, settled_at, told_at, error, resent_from, subject, text } = message
+  const facts: [string, ReactNode][] = [
+    [
+      t('messages.person'),
+      person && !person.erased && can('User List') ? <Link to={paths.user(person.id)}>{person.name}</Link> : sayPerson(message),
+    ],
+    ...(appointment ? [[t('messages.about'), <AppointmentLink key="about" appointment={appointment} />] as [string, ReactNode]] : []),
+    ...(recipient && channel
+      ? [
+          [
+            t('messages.went'),
+            <span key="went" className={styles.way}>
+              <ChannelIcon channel={channel} /> {recipient}
+            </span>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+    [t('messages.written'), sayMoment(created_at, zone)],
+    ...(settled_at ? [[t('messages.ended'), sayMoment(settled_at, zone)] as [string, ReactNode]] : []),
+    ...(told_at ? [[t('messages.told'), sayMoment(told_at, zone)] as [string, ReactNode]] : []),
+    ...(error ? [[t('messages.answer'), <q key="error">{error}</q>] as [string, ReactNode]] : []),
+  ]
+  return (
+    <>
+      <div className={styles.fate}>
+        <Badge tone={stateTones[state]}>{t(`messages.state.${state}`)}</Badge>
+        <p className="soft small">{sayWhy(message, zone)}</p>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {resent_from && (
+        <div>
+          <Button kind="plain" small onClick={() => onGo(resent_from)}>
+            {t('messages.againOf')}
+          </Button>
+        </div>
+      )}
+      {text === null ? (
+        <p className="soft small">{t(whyNoText(message))}</p>
+      ) : (
+        <section className={styles.letter} aria-label={t('messages.text')}>
+          {subject && <h3>{subject}</h3>}
+          <pre>{text}</pre>
+        </section>
+      )}
+    </>
+  )
+}
+
+const whyNoText = ({ kind, state, person }: MessageText) => {
+  if (kind === 'code') return 'messages.code'
+  if (state === 'waiting' || state === 'sending') return 'messages.noTextYet'
+  return person?.erased || state === 'sent' || state === 'delivered' || state === 'shown' ? 'messages.noTextKept' : 'messages.noText'
+}
