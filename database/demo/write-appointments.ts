@@ -101,8 +101,9 @@ async function settleMessages(trx: Transaction<Database>): Promise<void> {
       FROM outbox m JOIN appointments a ON a.id = m.appointment_id JOIN users u ON u.id = m.user_id,
         LATERAL (SELECT CASE WHEN u.phone IS NOT NULL AND (u.email IS NULL OR u.channel IN ('sms', 'both')) THEN 'sms' WHEN u.email IS NOT NULL THEN 'email' END AS channel) w) told
     WHERE told.id = o.id`.execute(trx)
-  await sql`UPDATE outbox o SET state = 'failed', why = 'refused', error = '550 5.1.1 There is no such mailbox here'
-    FROM (SELECT DISTINCT ON (m.user_id) m.id FROM outbox m JOIN appointments a ON a.id = m.appointment_id
-      WHERE a.status = 'booked' AND a.starts_at > now() + interval '1 day' AND m.kind = 'appointment_booked' AND m.channel = 'email' ORDER BY m.user_id, a.starts_at LIMIT ${notReached}) lost
+  await sql`UPDATE outbox o SET state = 'failed', why = 'refused', error = '550 5.1.1 There is no such mailbox here', channel = 'email', recipient = lost.email
+    FROM (SELECT DISTINCT ON (m.user_id) m.id, u.email FROM outbox m JOIN appointments a ON a.id = m.appointment_id JOIN users u ON u.id = m.user_id
+      WHERE a.status = 'booked' AND a.starts_at > (SELECT max(created_at) + interval '1 day' FROM outbox) AND m.kind = 'appointment_booked' AND u.email IS NOT NULL
+      ORDER BY m.user_id, a.starts_at LIMIT ${notReached}) lost
     WHERE lost.id = o.id`.execute(trx)
 }

@@ -41,6 +41,11 @@ export const messageColumns = (
 export const messageTables = sql`outbox o LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
   LEFT JOIN schedules s ON s.id = a.schedule_id LEFT JOIN places p ON p.id = s.place_id`
 
+/** Whether there is such a message. */
+export async function hasMessage(db: Connection, _scope: Scope, id: string): Promise<boolean> {
+  return (await db.selectFrom('outbox').select('id').where('id', '=', id).execute()).length > 0
+}
+
 /** One message with its text. */
 export async function findMessage(db: Connection, { now }: Scope, id: string): Promise<MessageText | null> {
   const [row] = await planned(

@@ -5,7 +5,7 @@ import { readLeftOff } from '../../platform/left-off.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { noteTold, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
-import { findMessage } from './queries.ts'
+import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 
 /** What people were told, and what became of it. */
@@ -27,8 +27,12 @@ export function registerMessages(app: App): void {
     resendMessage(db, scope, params.id),
   )
 
-  handle(app, messageCalls, 'POST /api/messages/{id}/told', async ({ scope, params, body, platform: { db } }) =>
-    noteTold(db, scope, params.id, body.told),
+  handle(
+    app,
+    messageCalls,
+    'POST /api/messages/{id}/told',
+    async ({ scope, params, body, platform: { db } }) => noteTold(db, scope, params.id, body.told),
+    { exists: ({ scope, params, platform: { db } }) => hasMessage(db, scope, params.id) },
   )
 
   registerReceipts(app)
