@@ -3,11 +3,11 @@ ALTER TABLE outbox
   ADD COLUMN phone_by timestamptz,
   ADD COLUMN told_at timestamptz;
 
--- Until the appointment begins or the offer ends, else for a week. Nobody is phoned for what they did themselves or for a reminder that has no way to them; whoever wants no messages hears
+-- Until the appointment begins or the offer ends, else for a week. Nobody is phoned for what they did themselves, for what can wait, or for a reminder that has no way to them; whoever wants no messages hears
 -- of what others did to their appointment.
 CREATE FUNCTION outbox_phone_by() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'low_feedback')
+  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept')
     OR (NEW.kind = 'reminder' AND NEW.state = 'unsendable')
     OR (NEW.kind = 'appointment_cancelled' AND NEW.detail ->> 'by' = 'client')
     OR (NEW.why = 'not_wanted' AND NEW.kind NOT IN ('appointment_approved', 'appointment_moved', 'appointment_cancelled', 'waiting_offer')) THEN

@@ -16,6 +16,10 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
   waiting_removed: 'messages.kind.waiting_removed',
   mentor_reassigned: 'messages.kind.mentor_reassigned',
   low_feedback: 'messages.kind.low_feedback',
+  session_cancelled: 'messages.kind.session_cancelled',
+  request_pending: 'messages.kind.request_pending',
+  feedback_request: 'messages.kind.feedback_request',
+  contract_to_accept: 'messages.kind.contract_to_accept',
   code: 'messages.kind.code',
 }
 
