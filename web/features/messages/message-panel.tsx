@@ -60,27 +60,6 @@ const Actions = ({ message, onGo }: { message: MessageText; onGo: PanelProps['on
 
 function Opened({ message, zone, onGo }: { message: MessageText; zone: string; onGo: PanelProps['onGo'] }) {
   const { state, person, appointment, channel, recipient, created_at, settled_at, told_at, error, resent_from, subject, text } = message
-  const facts: [string, ReactNode][] = [
-    [
-      t('messages.person'),
-      person && !person.erased && can('User List') ? <Link to={paths.user(person.id)}>{person.name}</Link> : sayPerson(message),
-    ],
-    ...(appointment ? [[t('messages.about'), <AppointmentLink key="about" appointment={appointment} />] as [string, ReactNode]] : []),
-    ...(recipient && channel
-      ? [
-          [
-            t('messages.went'),
-            <span key="went" className={styles.way}>
-              <ChannelIcon channel={channel} /> {recipient}
-            </span>,
-          ] as [string, ReactNode],
-        ]
-      : []),
-    [t('messages.written'), sayMoment(created_at, zone)],
-    ...(settled_at ? [[t('messages.ended'), sayMoment(settled_at, zone)] as [string, ReactNode]] : []),
-    ...(told_at ? [[t('messages.told'), sayMoment(told_at, zone)] as [string, ReactNode]] : []),
-    ...(error ? [[t('messages.answer'), <q key="error">{error}</q>] as [string, ReactNode]] : []),
-  ]
   return (
     <>
       <div className={styles.fate}>
@@ -88,12 +67,29 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
         <p className="soft small">{sayWhy(message, zone)}</p>
       </div>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <Fact name={t('messages.person')}>
+          {person && !person.erased && can('User List') ? <Link to={paths.user(person.id)}>{person.name}</Link> : sayPerson(message)}
+        </Fact>
+        {appointment && (
+          <Fact name={t('messages.about')}>
+            <AppointmentLink appointment={appointment} />
+          </Fact>
+        )}
+        {recipient && channel && (
+          <Fact name={t('messages.went')}>
+            <span className={styles.way}>
+              <ChannelIcon channel={channel} /> {recipient}
+            </span>
+          </Fact>
+        )}
+        <Fact name={t('messages.written')}>{sayMoment(created_at, zone)}</Fact>
+        {settled_at && <Fact name={t('messages.ended')}>{sayMoment(settled_at, zone)}</Fact>}
+        {told_at && <Fact name={t('messages.told')}>{sayMoment(told_at, zone)}</Fact>}
+        {error && (
+          <Fact name={t('messages.answer')}>
+            <q>{error}</q>
+          </Fact>
+        )}
       </dl>
       {resent_from && (
         <div>
@@ -113,6 +109,13 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
     </>
   )
 }
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 const whyNoText = ({ kind, state, person }: MessageText) => {
   if (kind === 'code') return 'messages.code'
