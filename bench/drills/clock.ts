@@ -5,17 +5,20 @@ import { defineDrill } from '../drilling/drill.ts'
 import { countBroken } from '../measuring/promises.ts'
 import { tryChanges } from './clock/changes.ts'
 import { openMovableClock } from './clock/movable-clock.ts'
+import { tryReminders } from './clock/reminders.ts'
 import { tryTerms } from './clock/terms.ts'
 
 const longer = 'codes and tokens that counted after their term'
+const doubled = 'reminders written more than once'
 const slots = 'slots around the clock changes that are missing, twice there or elsewhere'
 
 /** `npm run drill -- clock`: the product's clock is put back and forward while codes and tokens are out, and it goes over both changes of the year. */
 export const drill = defineDrill({
   promise:
-    'Whatever happens to the clock, no code and no token counts longer than its term, and every time of the days when clocks change is there once.',
-  options: { seed: 1, rounds: 20, library: 1 },
-  short: { rounds: 1, library: 0 },
+    'Whatever happens to the clock, no code and no token counts longer than its term, every time of the days when clocks change is there once, and everybody is reminded once.',
+  // Servers are started at each step of each reminder: too long for the short form.
+  options: { seed: 1, rounds: 20, library: 1, reminders: 1 },
+  short: { rounds: 1, library: 0, reminders: 0 },
   controls: {
     stopped: { breaks: 'the clock stands still', turnsRed: [longer], options: { rounds: 1 } },
     terms: {
@@ -23,11 +26,12 @@ export const drill = defineDrill({
       turnsRed: [longer],
       options: { rounds: 4 },
     },
+    reminders: { breaks: 'nothing says that a reminder was written before', turnsRed: [doubled], options: { rounds: 1 } },
     slots: { breaks: 'slots behind the clock change stand an hour later', turnsRed: [slots], options: { rounds: 1 } },
   },
-  async run({ options: { seed, rounds, library }, broken }) {
+  async run({ options: { seed, rounds, library, reminders }, broken }) {
     const clock = await openMovableClock(library === 1)
-    const product = await startProduct({ settings: clock.settings })
+    const product = await startProduct({ settings: { ...clock.settings, OPENHOUR_WORKER: 'off' } })
     const database = new pg.Client({ connectionString: await product.databaseUrl() })
     try {
       await database.connect()
@@ -37,9 +41,11 @@ export const drill = defineDrill({
       if (broken === 'slots') await moveSlots(database)
       const { url } = product
       const changed = broken === 'stopped' ? null : await tryChanges({ url, database, clock })
+      if (broken === 'reminders') await forgetReminders(database)
+      const reminded = reminders === 1 && broken !== 'stopped' ? await tryReminders(product, database, clock) : null
       const ends = await tryTerms({ url, database, clock, dice: diceOf(`clock ${seed}`) }, rounds)
       return {
-        figures: { seed, ...ends, ...changed },
+        figures: { seed, ...ends, ...changed, reminded },
         targets: [
           { what: longer, value: ends.livedLonger, atMost: 0, unit: `of ${ends.asked / 2}` },
           {
@@ -60,9 +66,16 @@ export const drill = defineDrill({
                 },
               ]
             : []),
+          ...(reminded
+            ? [
+                { what: 'reminders lost', value: reminded.lost, atMost: 0, unit: `of ${reminded.due}` },
+                { what: doubled, value: reminded.doubled, atMost: 0, unit: `of ${reminded.due}` },
+                { what: 'reminders written before they were due', value: reminded.early, atMost: 0, unit: `of ${reminded.due}` },
+              ]
+            : []),
           ...(await countBroken(database, began)),
         ],
-        main: `${ends.livedLonger} of ${ends.asked / 2} codes and tokens counted after their term, ${changed?.wrongSlots ?? 0} of ${changed?.slots ?? 0} slots around clock changes wrong`,
+        main: `${ends.livedLonger} of ${ends.asked / 2} codes and tokens counted after their term, ${changed?.wrongSlots ?? 0} of ${changed?.slots ?? 0} slots around clock changes wrong, ${(reminded?.lost ?? 0) + (reminded?.doubled ?? 0)} of ${reminded?.due ?? 0} reminders lost or doubled`,
       }
     } finally {
       await database.end()
@@ -84,3 +97,8 @@ const moveSlots = (database: pg.Client) =>
     CREATE FUNCTION move_slot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       NEW.starts_at := NEW.starts_at + interval '1 hour'; NEW.ends_at := NEW.ends_at + interval '1 hour'; RETURN NEW; END $$;
     CREATE TRIGGER moved BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION move_slot()`)
+
+const forgetReminders = (database: pg.Client) =>
+  database.query(`
+    CREATE FUNCTION forget_reminder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.once := NEW.once || ' ' || NEW.id; RETURN NEW; END $$;
+    CREATE TRIGGER forgotten BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.kind = 'reminder') EXECUTE FUNCTION forget_reminder()`)

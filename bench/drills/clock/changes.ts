@@ -10,7 +10,7 @@ const day = 24 * 60 * minute
 
 /** The clock of a wall in London, as the platform's own calendar tells it; nothing of the product's reckons here. */
 const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-const localOf = (instant: number) => wall.format(instant).replace(' ', 'T')
+export const localOf = (instant: number) => wall.format(instant).replace(' ', 'T')
 
 interface Asked {
   url: string
@@ -40,26 +40,7 @@ export async function tryChanges({ url, database, clock }: Asked): Promise<Chang
   const found = { slots: 0, wrongSlots: 0, unclear: 0, wrongBookings: 0 }
   for (const [at, change] of nextChanges(clock.now()).entries()) {
     const date = localOf(change).slice(0, 10)
-    const { token } = await logIn(url, 'administrator')
-    const { body } = await send(url, 'GET', '/api/schedules/create', { token })
-    const form = body as unknown as Record<'support_types' | 'places' | 'mentors', Loose[]>
-    const place = form.places.find(({ time_zone, kind }) => time_zone === zone && kind === 'in_person')!
-    const type = form.support_types[0]!
-    const mentor = form.mentors.find(({ support_type_ids }) => support_type_ids.includes(type.id))!
-    const plan = (starts_at: string, ends_at: string, repeat?: string) =>
-      send(url, 'POST', '/api/schedules', {
-        token,
-        body: {
-          support_type_id: type.id,
-          place_id: place.id,
-          mentor_ids: [mentor.id],
-          slot_minutes: 30,
-          status: 'published',
-          starts_at,
-          ends_at,
-          repeat,
-        },
-      })
+    const { type, mentor, plan } = await openPlanning(url)
     const dayOf = (days: number) => new Date(Date.parse(`${date}T12:00:00Z`) + days * day).toISOString().slice(0, 10)
     // Half past one is skipped in spring, and comes twice in autumn.
     if ((await plan(`${date}T01:30`, `${date}T05:00`)).status < 400) found.unclear += 1
@@ -85,6 +66,31 @@ export async function tryChanges({ url, database, clock }: Asked): Promise<Chang
     found.wrongBookings += await bookAcross({ url, clock, change, date, typeId: type.id, mentorId: mentor.id, first: at * 10 })
   }
   return found
+}
+
+/** The first kind of help at a place of London's, by a mentor who does it: how sessions of half hours are planned there. */
+export async function openPlanning(url: string) {
+  const { token } = await logIn(url, 'administrator')
+  const { body } = await send(url, 'GET', '/api/schedules/create', { token })
+  const form = body as unknown as Record<'support_types' | 'places' | 'mentors', Loose[]>
+  const place = form.places.find(({ time_zone, kind }) => time_zone === zone && kind === 'in_person')!
+  const type = form.support_types[0]!
+  const mentor = form.mentors.find(({ support_type_ids }) => support_type_ids.includes(type.id))!
+  const plan = (starts_at: string, ends_at: string, repeat?: string) =>
+    send(url, 'POST', '/api/schedules', {
+      token,
+      body: {
+        support_type_id: type.id,
+        place_id: place.id,
+        mentor_ids: [mentor.id],
+        slot_minutes: 30,
+        status: 'published',
+        starts_at,
+        ends_at,
+        repeat,
+      },
+    })
+  return { type, mentor, plan }
 }
 
 interface Crossing extends Omit<Asked, 'database'> {
@@ -128,7 +134,7 @@ async function bookAcross({ url, clock, change, date, typeId, mentorId, first }:
 }
 
 /** The instants when a wall's clock in London is put, the next two. */
-function nextChanges(from: number): number[] {
+export function nextChanges(from: number): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).getTimeZoneTransition('next')!
   return [first, first.getTimeZoneTransition('next')!].map(({ epochMilliseconds }) => epochMilliseconds)
 }
