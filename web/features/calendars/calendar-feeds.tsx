@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '#contract/calendars.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { call, keyOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -16,8 +16,12 @@ import { MadeAddress } from './made-address.tsx'
 type Of = { kind: 'client' | 'mentor' } | { kind: 'place'; id: string }
 type Made = Answer<'POST /api/my-calendars'>
 
-const listOf = (of: Of) =>
-  of.kind === 'place' ? queryOf('GET /api/places/{id}/calendars', { params: { id: of.id } }) : queryOf('GET /api/my-calendars')
+const keyOfList = (of: Of) =>
+  of.kind === 'place' ? keyOf('GET /api/places/{id}/calendars', { params: { id: of.id } }) : keyOf('GET /api/my-calendars')
+const list = (of: Of, signal: AbortSignal): Promise<{ data: CalendarFeed[] }> =>
+  of.kind === 'place'
+    ? call('GET /api/places/{id}/calendars', { params: { id: of.id }, signal })
+    : call('GET /api/my-calendars', { signal })
 const make = (of: Of): Promise<Made> =>
   of.kind === 'place'
     ? call('POST /api/places/{id}/calendars', { params: { id: of.id } })
@@ -29,11 +33,11 @@ const stop = ({ kind }: Of, id: string) =>
 
 /** The addresses from which calendar apps fetch one's appointments, one's sessions, or a place's: each made, shown once, and stopped here. */
 export function CalendarFeeds({ of }: { of: Of }) {
-  const query = useQuery<{ data: CalendarFeed[] }>(listOf(of) as never)
+  const query = useQuery({ queryKey: keyOfList(of), queryFn: ({ signal }) => list(of, signal) })
   const [made, setMade] = useState<Made>()
   const [busy, setBusy] = useState<string>()
 
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: listOf(of).queryKey })
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOfList(of) })
   const doing = async (what: string, work: () => Promise<unknown>) => {
     setBusy(what)
     try {
