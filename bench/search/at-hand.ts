@@ -11,9 +11,16 @@ export async function bringToHand(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
-    const file = await open(path.join(entry.parentPath, entry.name))
+    const file = await open(path.join(entry.parentPath, entry.name)).catch(passOverGone)
+    if (!file) continue
     for (let read = 1; read > 0; bytes += read) ({ bytesRead: read } = await file.read(buffer))
     await file.close()
   }
   return bytes
+}
+
+/** The server is running: it makes its caches' files anew when it likes. */
+function passOverGone(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
 }
