@@ -1,6 +1,7 @@
 import { absenceCalls } from './absences.ts'
 import { appointmentCalls } from './appointments.ts'
 import { auditCalls } from './audit.ts'
+import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { contractCalls } from './contracts.ts'
 import { dashboardCalls } from './dashboard.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...supportTypeCalls,
   ...placeCalls,
   ...absenceCalls,
+  ...busyCalendarCalls,
   ...reassigningCalls,
   ...waitingListCalls,
   ...dashboardCalls,

@@ -108,6 +108,21 @@ export interface Database {
     created_at: Stamped
   }
   text_days: { day: string; what: 'messages' | 'codes'; spent: number }
+  busy_calendars: {
+    mentor_id: string
+    address: string
+    added_at: Timestamp
+    due_at: Timestamp
+    lease: string | null
+    etag: string | null
+    last_modified: string | null
+    read_at: Timestamp | null
+    checked_at: Timestamp | null
+    failing_since: Timestamp | null
+    why: string | null
+    detail: string | null
+  }
+  busy_times: { mentor_id: string; starts_at: Timestamp; ends_at: Timestamp }
   webhook_endpoints: {
     id: Generated<string>
     address: string

@@ -3,6 +3,7 @@ import { registerAbsences } from './features/absences/routes.ts'
 import { registerDesk } from './features/appointments/desk-routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
 import { registerAudit } from './features/audit/routes.ts'
+import { registerBusyCalendars } from './features/busy-calendars/routes.ts'
 import { registerCalendars } from './features/calendars/routes.ts'
 import { registerContracts } from './features/contracts/routes.ts'
 import { registerDashboard } from './features/dashboard/routes.ts'
@@ -41,6 +42,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerRoles(app)
   registerWaitingList(app)
   registerAbsences(app)
+  registerBusyCalendars(app)
   registerReassigning(app)
   registerSettings(app)
   registerAudit(app)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
+import { busyCalendarJob } from './features/busy-calendars/reading.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
 import { webhookJob } from './features/webhooks/job.ts'
@@ -40,11 +41,13 @@ interface StartOptions {
 /** Connections that may wait to be taken up: when thousands come at once, those beyond it are sent away and come back seconds later. */
 const mostArriving = 4096
 
+/** A program beside this file, in the source and in what is built from it. */
+const beside = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
+
 /** Of the embedded database; your own has its own. */
 function backups({ backups: wanted }: Settings): Job[] {
   if (wanted.everyMinutes === 0) return []
-  // Beside this file, in the source and in what is built from it.
-  const script = fileURLToPath(new URL(`backup${path.extname(import.meta.url)}`, import.meta.url))
+  const script = fileURLToPath(beside('backup'))
   return [backupJob(wanted, [...process.execArgv, script])]
 }
 
@@ -89,7 +92,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
     const own = [...jobs, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
-    const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob]
+    const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(beside('read-calendar'))]
     const running = startJobs(platform, [clockJob(clock), ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )

@@ -19,6 +19,7 @@ export type Relation = (typeof relations)[number]
 export type Thing =
   | 'acceptance'
   | 'appointment'
+  | 'busy calendar'
   | 'calendar'
   | 'client'
   | 'closed day'
@@ -275,6 +276,25 @@ export const permissions: Record<keyof Calls, Rule> = {
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
   'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
+  'GET /api/busy-calendars': {
+    abilities: ['Schedule List', 'Schedule Edit'],
+    plain: staffOrMentor,
+    names: [
+      {
+        thing: 'person',
+        at: 'mentor_id',
+        cells: { own: staffOrMentor, other: { ...staffOnly, mentor: 404 }, none: { ...staffOnly, mentor: 404 } },
+      },
+    ],
+  },
+  'POST /api/busy-calendars': {
+    abilities: ['Schedule Edit'],
+    plain: staffOrMentor,
+    names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
+    body: { address: 'https://example.org/own.ics' },
+  },
+  'POST /api/busy-calendars/{id}/read': ownOr('Schedule Edit', 'busy calendar'),
+  'DELETE /api/busy-calendars/{id}': ownOr('Schedule Edit', 'busy calendar'),
   // Both abilities are needed: one alone does not get in.
   'GET /api/reassigning': mentioning(bothNeeded('schedule_id'), 'mentor_id', 'time_off_id', 'closed_day_id'),
   'POST /api/reassigning': {

@@ -103,6 +103,15 @@ export async function openThings({ db, clock }: TestApp) {
       const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
       return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
     },
+    async 'busy calendar'(owner) {
+      const calendar = { mentor_id: owner.id, address: 'https://example.org/own.ics', added_at: clock.now(), due_at: clock.now() }
+      await db
+        .insertInto('busy_calendars')
+        .values(calendar)
+        .onConflict(conflict => conflict.column('mentor_id').doNothing())
+        .execute()
+      return owner.id
+    },
     calendar: owner => makeFeed(owner, { kind: 'client' }),
     "place's calendar": async owner => makeFeed(owner, { kind: 'place', place_id: (await makePlace(db)).id }),
     webhook: makeWebhook,

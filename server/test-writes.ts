@@ -204,6 +204,9 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       ends_at: '2026-12-02T17:00',
     })),
     'DELETE /api/time-off/{id}': on('time off'),
+    'POST /api/busy-calendars': bare(async () => ({ mentor_id: (await makeMentor(db)).id, address: 'https://example.org/own.ics' })),
+    'POST /api/busy-calendars/{id}/read': on('busy calendar'),
+    'DELETE /api/busy-calendars/{id}': on('busy calendar'),
     'POST /api/reassigning': bare(async () => {
       const { schedule, appointment } = await booked()
       const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }

@@ -25,6 +25,7 @@ import type offer from './en/staff/offer.json'
 import type dashboard from './en/staff/dashboard.json'
 import type audit from './en/staff/audit.json'
 import type settingsTexts from './en/staff/settings.json'
+import type busyCalendars from './en/staff/busy-calendars.json'
 import type webhooks from './en/staff/webhooks.json'
 import type waiting from './en/staff/waiting.json'
 import type feedback from './en/feedback/form.json'
@@ -60,6 +61,7 @@ type Catalogue =
   | typeof audit
   | typeof settingsTexts
   | typeof waiting
+  | typeof busyCalendars
   | typeof webhooks
   | typeof feedback
   | typeof waitingFor

@@ -152,9 +152,10 @@ describe('GET /api/dashboard', () => {
       'unassigned',
       'unclosed',
       'waiting_list',
+      'calendars_failing',
     ])
     expect(await of('Report View', 'Feedback List')).toEqual(['rating'])
-    expect(await of('Report View', 'Schedule List')).toEqual(['free_today', 'week'])
+    expect(await of('Report View', 'Schedule List')).toEqual(['free_today', 'calendars_failing', 'week'])
     expect(await of('Report View', 'Appointment List')).toEqual([
       'today',
       'pending',

@@ -22,6 +22,10 @@ const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
     AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
     WHERE o.ends_at > ${day.now}
   UNION
+  SELECT b.id FROM busy_times o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
+    AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+    WHERE o.ends_at > ${day.now}
+  UNION
   SELECT b.id FROM closed_days c JOIN schedules s ON s.place_id = c.place_id AND s.local_date = c.date AND s.starts_at > ${day.now}::timestamptz - interval '1 day'
     JOIN appointments b ON b.schedule_id = s.id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
     WHERE c.date >= ${day.date}::date - 1

@@ -49,7 +49,7 @@ async function countFigures(db: Connection, day: Day, may: May) {
   return { today, ...numbers, week, missed, waiting_days, rating }
 }
 
-type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list'>
+type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'calendars_failing'>
 
 /** What is one number each, in one statement. */
 async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers> {
@@ -59,10 +59,11 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
     ${given(may.appointments, countOf('pending', day))} AS pending,
     ${given(may.appointments, countOf('unassigned', day))} AS unassigned,
     ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
-    ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list`.execute(
+    ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list,
+    ${given(may.schedules, sql`(SELECT count(*)::int FROM busy_calendars WHERE failing_since IS NOT NULL)`)} AS calendars_failing`.execute(
     db,
   )
-  return rows[0] ?? { free_today: null, pending: null, unassigned: null, unclosed: null, waiting_list: null }
+  return rows[0] ?? { free_today: null, pending: null, unassigned: null, unclosed: null, waiting_list: null, calendars_failing: null }
 }
 
 /** How the day goes; `next` holds the ids. */

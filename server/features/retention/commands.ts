@@ -127,6 +127,7 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
       record: false,
       batch: deleteBatch('sessions', sql`(program IS NULL AND last_used_at < ${rested}) OR ended_at < ${rested} OR expires_at < ${rested}`),
     },
+    { kind: 'busy_times', record: false, batch: deleteBatch('busy_times', sql`ends_at < ${rested}`) },
     { kind: 'calendars', record: false, batch: deleteBatch('calendar_feeds', sql`revoked_at < ${rested}`) },
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },

@@ -63,6 +63,10 @@ export const references: readonly Reference[] = [
   own('mentor_support_types', 'user_id', 'mentor_support_types', { more: named('support_types', 'support_type_id') }),
   own('mentor_ratings', 'mentor_id', 'rating_as_mentor'),
   own('time_off', 'mentor_id', 'time_off'),
+  own('busy_calendars', 'mentor_id', 'own_calendar', {
+    less: ['address', 'lease', 'etag'],
+    more: sql`jsonb_build_object('times', (SELECT coalesce(jsonb_agg(to_jsonb(b) - 'mentor_id' ORDER BY b.starts_at), '[]') FROM busy_times b WHERE b.mentor_id = t.mentor_id))`,
+  }),
   work('schedule_mentors', 'mentor_id', 'rostered_in', ['schedule_id', 'roster']),
   work('slots', 'mentor_id', 'times_as_mentor', ['id', 'starts_at', 'ends_at', 'seats', 'taken']),
   work('appointments', 'mentor_id', 'appointments_as_mentor', ['id', 'starts_at', 'ends_at', 'status']),

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { sayUnfetched } from '../../platform/safe-fetch/say-unfetched.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { addWebhook, changeSecret, changeWebhook, redeliver, removeWebhook, testWebhook } from './commands.ts'
 import { findDelivery, findWebhook, listDeliveries, listWebhooks } from './queries.ts'
@@ -16,7 +17,7 @@ export function registerWebhooks(app: App): void {
   }
   const refuseAddress = (address: string | undefined): Refusal | null => {
     const why = address === undefined ? null : safeFetch.refuse(address)
-    return why && refuseField('address', sentences[why] ?? sentences.bad_address)
+    return why && refuseField('address', sayUnfetched(why))
   }
 
   handle(app, webhookCalls, 'GET /api/webhooks', async ({ scope, platform: { db } }) => ({ data: await listWebhooks(db, scope) }))
@@ -66,14 +67,6 @@ export function registerWebhooks(app: App): void {
     if (!delivery) return refuse('not_found')
     return queued ? delivery : refuse('not_redeliverable')
   })
-}
-
-/** What is wrong with an address as it is written. Where a name leads is seen when it is fetched. */
-const sentences: Record<string, string> & { bad_address: string } = {
-  bad_address: 'must be an address such as https://example.org/hooks, without a name and password in it',
-  not_https: 'must begin with https://',
-  bad_port: 'must use port 443, or one above 1023',
-  private_address: 'must lead into the public net',
 }
 
 /** An address that was just written, unless somebody has removed it already. */

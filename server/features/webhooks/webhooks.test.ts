@@ -42,8 +42,8 @@ describe('webhooks', () => {
     ['https://example.org:25/', 'must use port 443, or one above 1023'],
     ['https://127.0.0.1/', 'must lead into the public net'],
     ['https://[::ffff:10.0.0.1]/', 'must lead into the public net'],
-    ['https://a:b@example.org/', 'must be an address such as https://example.org/hooks, without a name and password in it'],
-    ['here', 'must be an address such as https://example.org/hooks, without a name and password in it'],
+    ['https://a:b@example.org/', 'must be an address such as https://example.org/path, without a name and password in it'],
+    ['here', 'must be an address such as https://example.org/path, without a name and password in it'],
   ])('are refused at %s', async (address, sentence) => {
     const before = (await app.request('GET /api/webhooks', { token })).body.data.length
     const refused = await app.request('POST /api/webhooks', { body: { ...wish, address }, token })

@@ -84,6 +84,7 @@ const things: Record<string, MessageId> = {
   retention: 'audit.thing.retention',
   message: 'audit.thing.message',
   webhook: 'audit.thing.webhook',
+  busy_calendar: 'audit.thing.busyCalendar',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')

@@ -7,12 +7,23 @@ import styles from './overview.module.css'
 
 /** What somebody has to do something about; what is nothing today says so quietly. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
-  const { pending, unassigned, unclosed, waiting_list } = figures
+  const { pending, unassigned, unclosed, waiting_list, calendars_failing } = figures
   const all = [
     { count: pending, label: t('dashboard.pending'), text: t('dashboard.pendingText'), to: paths.dashboardList('pending') },
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
     { count: unclosed, label: t('dashboard.unclosed'), text: t('dashboard.unclosedText'), to: paths.dashboardList('unclosed') },
     { count: waiting_list, label: t('dashboard.waitingList'), text: t('dashboard.waitingListText'), to: paths.waitingList() },
+    // Loud only where there is something to do: most organisations have none.
+    ...(calendars_failing
+      ? [
+          {
+            count: calendars_failing,
+            label: t('dashboard.calendarsFailing'),
+            text: t('dashboard.calendarsFailingText'),
+            to: paths.absences({ view: 'calendars' }),
+          },
+        ]
+      : []),
   ].filter(({ count }) => count !== null)
   if (all.length === 0) return null
   return (

@@ -1,13 +1,16 @@
 import { AllTimeOff } from '../../features/absences/all-time-off.tsx'
 import { ClosedDays } from '../../features/absences/closed-days.tsx'
+import { AllBusyCalendars } from '../../features/busy-calendars/all-busy-calendars.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Page } from '../../ui/page.tsx'
 
+const views = ['off', 'closed-days', 'calendars'] as const
+
 export default function AbsencesPage() {
   const [{ view, page }, setParams] = useSearchParams()
-  const closed = view === 'closed-days'
+  const shown = views.find(known => known === view) ?? 'off'
   return (
     <Page
       title={t('absences.title')}
@@ -15,16 +18,19 @@ export default function AbsencesPage() {
       actions={
         <ViewSwitch
           label={t('absences.view')}
-          value={closed ? 'closed' : 'off'}
+          value={shown}
           options={[
             { value: 'off', label: t('absences.timeOff') },
-            { value: 'closed', label: t('absences.closedDays') },
+            { value: 'closed-days', label: t('absences.closedDays') },
+            { value: 'calendars', label: t('busyCalendars.view') },
           ]}
-          onChange={next => setParams({ view: next === 'closed' ? 'closed-days' : undefined, page: undefined })}
+          onChange={next => setParams({ view: next === 'off' ? undefined : next, page: undefined })}
         />
       }
     >
-      {closed ? <ClosedDays page={Math.max(1, Number(page) || 1)} /> : <AllTimeOff />}
+      {shown === 'closed-days' && <ClosedDays page={Math.max(1, Number(page) || 1)} />}
+      {shown === 'calendars' && <AllBusyCalendars />}
+      {shown === 'off' && <AllTimeOff />}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { MyBusyCalendar } from '../../features/busy-calendars/my-busy-calendar.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
 import { SessionsPast } from '../../features/mentor-area/sessions-past.tsx'
@@ -30,6 +31,7 @@ export default function MentorSchedulesPage() {
       ) : (
         <>
           <SessionsAhead />
+          <MyBusyCalendar />
           <CalendarFeeds of={{ kind: 'mentor' }} />
         </>
       )}

@@ -1,0 +1,44 @@
+import type { Connection } from '../../platform/database.ts'
+import { refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { isActiveMentor } from '../absences/queries.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+/** Takes busy times from this address from now on. Those of the calendar before stay until the new one has been read. Refusal: 422 where that is no active mentor. */
+export const setBusyCalendar = (db: Connection, scope: PersonScope, mentorId: string, address: string): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
+    const fresh = {
+      address,
+      added_at: scope.now,
+      due_at: scope.now,
+      lease: null,
+      etag: null,
+      last_modified: null,
+      failing_since: null,
+      why: null,
+      detail: null,
+    }
+    await trx
+      .insertInto('busy_calendars')
+      .values({ mentor_id: mentorId, ...fresh })
+      .onConflict(conflict => conflict.column('mentor_id').doUpdateSet(fresh))
+      .execute()
+    // The host alone: whoever has the address reads the calendar.
+    await recordAudit(trx, scope, { action: 'entered', ...its(mentorId), after: { host: new URL(address).host } })
+    return null
+  })
+
+/** It is read at the next turn. */
+export const readSoon = (db: Connection, { now }: PersonScope, mentorId: string) =>
+  db.updateTable('busy_calendars').set({ due_at: now }).where('mentor_id', '=', mentorId).where('lease', 'is', null).execute()
+
+/** Forgets a calendar with its busy times. False: there is none. */
+export const removeBusyCalendar = (db: Connection, scope: PersonScope, mentorId: string): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const gone = await trx.deleteFrom('busy_calendars').where('mentor_id', '=', mentorId).returning('address').executeTakeFirst()
+    if (gone) await recordAudit(trx, scope, { action: 'removed', ...its(mentorId), before: { host: new URL(gone.address).host } })
+    return gone !== undefined
+  })
+
+const its = (mentorId: string) => ({ subject: 'busy_calendar', subjectId: mentorId, personId: mentorId })

@@ -1,0 +1,55 @@
+import { busyCalendarCalls, type BusyCalendar } from '#contract/busy-calendars.ts'
+import { handle } from '../../platform/http/handle.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { sayUnfetched } from '../../platform/safe-fetch/say-unfetched.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { readSoon, removeBusyCalendar, setBusyCalendar } from './commands.ts'
+import { whoseCalendars, whoseToSet } from './policy.ts'
+import { listBusyCalendars, mayChangeCalendar } from './queries.ts'
+
+/** Mentors' own calendars, from which busy times come. */
+export function registerBusyCalendars(app: App): void {
+  const own = {
+    exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      mayChangeCalendar(db, scope, params.id),
+  }
+
+  handle(app, busyCalendarCalls, 'GET /api/busy-calendars', async ({ scope, query, platform: { db } }) => {
+    const whose = whoseCalendars(scope, query.mentor_id)
+    return whose instanceof Refusal ? whose : { data: await listBusyCalendars(db, scope, whose) }
+  })
+
+  handle(app, busyCalendarCalls, 'POST /api/busy-calendars', async ({ scope, body, platform }) => {
+    const whose = whoseToSet(scope, body.mentor_id)
+    if (whose instanceof Refusal) return whose
+    const address = body.address.replace(/^webcals?:/i, 'https:')
+    const why = platform.safeFetch.refuse(address)
+    if (why) return refuseField('address', sayUnfetched(why))
+    return (await setBusyCalendar(platform.db, scope, whose, address)) ?? show(platform, scope, whose)
+  })
+
+  handle(
+    app,
+    busyCalendarCalls,
+    'POST /api/busy-calendars/{id}/read',
+    async ({ scope, params, platform }) => {
+      await readSoon(platform.db, scope, params.id)
+      return show(platform, scope, params.id)
+    },
+    own,
+  )
+
+  handle(
+    app,
+    busyCalendarCalls,
+    'DELETE /api/busy-calendars/{id}',
+    async ({ scope, params, platform: { db } }) =>
+      (await removeBusyCalendar(db, scope, params.id)) ? { message: 'The calendar is forgotten.' } : refuse('not_found'),
+    own,
+  )
+}
+
+/** One that was just written, unless somebody has removed it already. */
+const show = async ({ db }: Platform, scope: PersonScope, mentorId: string): Promise<BusyCalendar | Refusal> =>
+  (await listBusyCalendars(db, scope, mentorId))[0] ?? refuse('not_found')

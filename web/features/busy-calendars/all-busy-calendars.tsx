@@ -1,0 +1,60 @@
+import { IconCalendarClock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { can } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import styles from '../absences/absences.module.css'
+import { BusyCalendarCard } from './busy-calendar-card.tsx'
+import { BusyCalendarDialog } from './busy-calendar-dialog.tsx'
+
+type Entering = readonly { id: string; name: string }[]
+
+/** All mentors' own calendars, those that cannot be read first. */
+export function AllBusyCalendars() {
+  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
+  const [entering, setEntering] = useState<Entering>()
+  const place = useRef<HTMLDivElement>(null)
+  const query = useQuery({ ...queryOf('GET /api/busy-calendars'), staleTime: 0 })
+  const enter = can('Schedule Edit') && (
+    <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => setEntering(mentors)}>
+      {t('busyCalendars.enter')}
+    </Button>
+  )
+  return (
+    <div ref={place} tabIndex={-1} className={styles.all}>
+      <div className={styles.head}>
+        <p className="soft small">{t('busyCalendars.allText')}</p>
+        {query.data?.data.length ? enter : null}
+      </div>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title={t('busyCalendars.none')}
+              icon={<IconCalendarClock size={26} stroke={1.6} aria-hidden="true" />}
+              action={enter || undefined}
+            >
+              <p>{t('busyCalendars.noneText')}</p>
+            </EmptyState>
+          ) : (
+            <ul className={styles.list}>
+              {data.map(calendar => (
+                <BusyCalendarCard
+                  key={calendar.id}
+                  calendar={calendar}
+                  named
+                  onReplace={() => setEntering([calendar.mentor])}
+                  onRemoved={() => place.current?.focus()}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {entering && <BusyCalendarDialog mentors={entering} onClose={() => setEntering(undefined)} />}
+    </div>
+  )
+}

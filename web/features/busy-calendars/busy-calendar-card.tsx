@@ -1,0 +1,127 @@
+import type { BusyCalendar } from '#contract/busy-calendars.ts'
+import { useState } from 'react'
+import { formatReference } from '#domain/booking/reference.ts'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { can, session } from '../../lib/session.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import styles from '../absences/absences.module.css'
+import { forgetBusyTimes, sayFacts, sayFailing } from './say-busy.ts'
+
+interface BusyCalendarCardProps {
+  calendar: BusyCalendar
+  /** With whose it is. */
+  named: boolean
+  onReplace: () => void
+  onRemoved: () => void
+}
+
+/** One mentor's own calendar: whether it is read, and which appointments stand in its busy times. */
+export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: BusyCalendarCardProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState<string>()
+  const { id, mentor, failing, read_at } = calendar
+  const { name } = mentor
+  const act = async (what: string, work: () => Promise<unknown>, done: string) => {
+    setBusy(what)
+    try {
+      await work()
+      toast(done, { type: 'success' })
+    } catch (error) {
+      toastError(error)
+    }
+    setBusy(undefined)
+    setAsking(false)
+    await forgetBusyTimes()
+  }
+  const remove = async () => {
+    await call('DELETE /api/busy-calendars/{id}', { params: { id } })
+    onRemoved()
+  }
+  return (
+    <Card as="li">
+      <div className={styles.all}>
+        <div className={styles.row}>
+          <div className={styles.what}>
+            {named && <Avatar name={name} photo={mentor.photo} size="small" />}
+            <div>
+              {named && <p className={styles.when}>{name}</p>}
+              <p className="soft small tabular">{sayFacts(calendar)}</p>
+            </div>
+          </div>
+          {(can('Schedule Edit') || session()?.user.id === id) && (
+            <div className={styles.actions}>
+              <Button
+                small
+                busy={busy === 'read'}
+                aria-label={t('busyCalendars.readNowOf', { name })}
+                onClick={() =>
+                  void act('read', () => call('POST /api/busy-calendars/{id}/read', { params: { id } }), t('busyCalendars.readSoon'))
+                }
+              >
+                {t('busyCalendars.readNow')}
+              </Button>
+              <Button small aria-label={t('busyCalendars.replaceOf', { name })} onClick={onReplace}>
+                {t('busyCalendars.replace')}
+              </Button>
+              <Button small aria-label={t('busyCalendars.removeOf', { name })} onClick={() => setAsking(true)}>
+                {t('busyCalendars.remove')}
+              </Button>
+            </div>
+          )}
+        </div>
+        {failing && (
+          <Notice kind="error">
+            <p>{sayFailing(failing, read_at !== null)}</p>
+          </Notice>
+        )}
+        <Conflicts calendar={calendar} />
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={t('busyCalendars.removeTitle')}
+          confirm={t('busyCalendars.remove')}
+          danger
+          busy={busy === 'remove'}
+          onConfirm={() => void act('remove', remove, t('busyCalendars.removed'))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('busyCalendars.removeText')}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+/** The appointments that stand in busy times, each with the way to decide about it. */
+function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calendar: BusyCalendar }) {
+  if (affected === 0) return null
+  const wayTo = (scheduleId: string, id: string) => {
+    if (can('Appointment Edit')) return paths.appointmentEdit(scheduleId, id)
+    return session()?.user.id === mentorId ? paths.mentorAppointments(scheduleId) : paths.scheduleAppointments(scheduleId)
+  }
+  const more = affected - conflicts.length
+  return (
+    <Notice kind="warning">
+      <p>{t('busyCalendars.conflicts', { count: affected })}</p>
+      <ul>
+        {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
+          <li key={id}>
+            <Link to={wayTo(schedule_id, id)}>
+              {t('busyCalendars.conflict', { when: sayMoment(starts_at, time_zone), reference: formatReference(reference) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t('busyCalendars.more', { count: more })}</p>}
+    </Notice>
+  )
+}

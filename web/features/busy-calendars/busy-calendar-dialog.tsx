@@ -1,0 +1,61 @@
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetBusyTimes } from './say-busy.ts'
+
+interface BusyCalendarDialogProps {
+  /** Whose it may be; one person alone is not asked about. */
+  mentors: readonly { id: string; name: string }[]
+  onClose: () => void
+}
+
+/** Enters the address of a mentor's own calendar. */
+export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps) {
+  const form = useForm({
+    initial: { mentor_id: mentors.length === 1 ? (mentors[0]?.id ?? '') : '', address: '' },
+    check: ({ mentor_id, address }) => ({
+      ...(!mentor_id && { mentor_id: t('busyCalendars.mentorMissing') }),
+      ...(!address.trim() && { address: t('busyCalendars.addressMissing') }),
+    }),
+    submit: async body => {
+      await call('POST /api/busy-calendars', { body })
+      toast(t('busyCalendars.saved'), { type: 'success' })
+      onClose()
+      await forgetBusyTimes()
+    },
+  })
+  return (
+    <Dialog title={t('busyCalendars.enter')} onClose={onClose}>
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        {mentors.length !== 1 && (
+          <SelectField
+            label={t('busyCalendars.mentor')}
+            placeholder=""
+            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.field('mentor_id')}
+          />
+        )}
+        <TextField
+          label={t('busyCalendars.address')}
+          hint={t('busyCalendars.addressHint')}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+          {...form.field('address')}
+        />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('busyCalendars.save')}
+          </Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
