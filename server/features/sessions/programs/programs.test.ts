@@ -66,7 +66,7 @@ describe('a program’s token', () => {
     expect(await met(writing, 'DELETE /api/my-profile/photo')).toBe(200)
   })
 
-  it('never changes how its person gets in', async () => {
+  it('never changes how its person gets in, what they agreed to, or whom we tell', async () => {
     const byHand = callNames.filter(name => (calls[name] as Call).byHand)
     expect(byHand.toSorted()).toEqual([
       'DELETE /api/my-calendars/{id}',
@@ -76,12 +76,19 @@ describe('a program’s token', () => {
       'DELETE /api/place-calendars/{id}',
       'DELETE /api/users/{id}/authenticator',
       'DELETE /api/users/{id}/sessions',
+      'DELETE /api/webhooks/{id}',
       'POST /api/my-calendars',
+      'POST /api/my-profile/acceptances',
       'POST /api/my-profile/phone',
       'POST /api/my-profile/phone/confirm',
       'POST /api/my-profile/tokens',
       'POST /api/places/{id}/calendars',
+      'POST /api/webhook-deliveries/{id}/redeliver',
+      'POST /api/webhooks',
+      'POST /api/webhooks/{id}/secret',
+      'POST /api/webhooks/{id}/test',
       'PUT /api/my-profile',
+      'PUT /api/webhooks/{id}',
     ])
     await giveRole(app.db, user.id, { abilities: ['*'], opens_admin: true })
     const [reading, writing] = [await tokenOf('read'), await tokenOf('write')]
