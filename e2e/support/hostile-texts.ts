@@ -104,6 +104,12 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('PUT /api/schedules/{id}', schedule, { note: long })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
 
+  // Other systems, and calendars of mentors' own
+  const hook = { address: link, description: name() }
+  const { webhook } = (await write('POST /api/webhooks', '', { ...hook, events: ['client.merged'] })) as unknown as { webhook: Loose }
+  await write('PUT /api/webhooks/{id}', webhook.id ?? '', { ...hook, active: false })
+  await write('POST /api/busy-calendars', '', { mentor_id: ids.people.mentor, address: link })
+
   // Contracts and questions; what was accepted before is shown as it was.
   await write('POST /api/legally-binding-contract', '', { key: 'hostile', title: name(), body: long, publish: true })
   for (const { id } of await list('/api/legally-binding-contract'))
