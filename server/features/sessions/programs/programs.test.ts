@@ -66,9 +66,10 @@ describe('a program’s token', () => {
     expect(await met(writing, 'DELETE /api/my-profile/photo')).toBe(200)
   })
 
-  it('never changes how its person gets in, what they agreed to, or whom we tell', async () => {
+  it('never changes how its person gets in, what they agreed to, or whom we tell and ask', async () => {
     const byHand = callNames.filter(name => (calls[name] as Call).byHand)
     expect(byHand.toSorted()).toEqual([
+      'DELETE /api/busy-calendars/{id}',
       'DELETE /api/my-calendars/{id}',
       'DELETE /api/my-profile/sessions',
       'DELETE /api/my-profile/sessions/{id}',
@@ -77,6 +78,7 @@ describe('a program’s token', () => {
       'DELETE /api/users/{id}/authenticator',
       'DELETE /api/users/{id}/sessions',
       'DELETE /api/webhooks/{id}',
+      'POST /api/busy-calendars',
       'POST /api/my-calendars',
       'POST /api/my-profile/acceptances',
       'POST /api/my-profile/phone',
