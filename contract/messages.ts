@@ -24,6 +24,7 @@ export type MessageKind = (typeof messageKinds)[number]
 
 /** Why a message was dropped, could not be sent or failed; of one that is under way or sent, what there is to know about it. */
 export const MessageWhy = z.enum([
+  'switched_off', // the organisation does not send messages of this kind
   'superseded', // a later message tells what holds now
   'changed', // what it tells of is not so any more
   'past', // its time is over
@@ -100,7 +101,27 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 
 const Received = z.object({ received: z.literal(true) })
 
+const ToldMessage = z
+  .object({
+    kind: z.string(),
+    state: z
+      .enum(['on_its_way', 'sent', 'shown', 'not_reached'])
+      .meta({ description: 'shown: the demo sends nothing; not_reached: it could not be sent, or did not arrive.' }),
+    channel: MessageChannel.nullable(),
+    recipient: z.string().nullable().meta({ description: 'Where it went, all but hidden: j…@example.org, … 456.' }),
+    at: Instant.meta({ description: 'When that became so.' }),
+  })
+  .meta({ id: 'ToldMessage' })
+export type ToldMessage = z.infer<typeof ToldMessage>
+
 export const messageCalls = defineCalls({
+  'GET /api/appointments/{id}/messages': {
+    summary: 'What oneself was told about one’s own appointment, first to last. What nobody needed to send is left out.',
+    access: 'person',
+    params: IdParams,
+    answer: { status: 200, body: z.object({ data: z.array(ToldMessage) }) },
+    refusals: ['not_found'],
+  },
   'GET /api/messages': {
     summary: 'What people were told or are to be told, latest first, and what became of it.',
     access: { ability: 'Appointment List' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { messageKinds } from './messages.ts'
 import { label, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')
@@ -25,6 +26,10 @@ const fields = {
     .array(Reminder)
     .max(5, 'must be at most 5 reminders')
     .refine(list => new Set(list).size === list.length, 'must not name the same time twice'),
+  messages_off: z
+    .array(z.enum(messageKinds))
+    .refine(list => new Set(list).size === list.length, 'must not name the same kind twice')
+    .meta({ description: 'Kinds of messages that are not sent. One-time codes always are.' }),
   offer_minutes: z.int('must be a whole number').min(5, 'must be at least 5 minutes').max(1440, 'must be at most 24 hours'),
   quiet_from: ClockTime,
   quiet_until: ClockTime,

@@ -347,6 +347,7 @@ interface SettingsTable {
   missed_limit: Generated<number>
   missed_days: Generated<number>
   reminder_minutes: Generated<number[]>
+  messages_off: Generated<string[]>
   retention_months: Generated<number>
   offer_minutes: Generated<number>
   /** Local times, `21:00:00`. */

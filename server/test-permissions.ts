@@ -369,6 +369,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/dashboard/{list}': { abilities: ['Appointment List'], plain: missing(staffOnly) },
 
   'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id'),
+  'GET /api/appointments/{id}/messages': clientsOwn('appointment'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),

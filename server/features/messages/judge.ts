@@ -12,6 +12,8 @@ export interface Rules {
   quiet: QuietHours
   /** How many minutes before an appointment people are reminded. */
   reminderMinutes: readonly number[]
+  /** Kinds of messages that it does not send. */
+  off: readonly string[]
 }
 
 export type Verdict =
@@ -29,6 +31,7 @@ export function judge(facts: Facts, now: Date, rules: Rules, gateways: readonly 
   if (!isKind(message.kind)) return giveUp('unknown_kind')
   if (!person) return giveUp('no_address')
   if (person.erased) return drop('erased')
+  if (rules.off.includes(message.kind)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message

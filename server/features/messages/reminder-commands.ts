@@ -20,7 +20,7 @@ export async function writeReminders(db: Connection, { now }: Scope): Promise<nu
       FROM settings s, appointments a,
         LATERAL (SELECT min(x.minutes) AS minutes FROM unnest(s.reminder_minutes) x(minutes) WHERE a.starts_at <= ${now}::timestamptz + make_interval(mins => x.minutes)) m,
         LATERAL (SELECT 'reminder ' || a.id || ' ' || extract(epoch FROM a.starts_at)::bigint || ' ' || m.minutes AS once) k
-      WHERE a.status = 'booked' AND a.starts_at > ${now}
+      WHERE NOT 'reminder' = ANY (s.messages_off) AND a.status = 'booked' AND a.starts_at > ${now}
         AND a.starts_at <= ${now}::timestamptz + make_interval(mins => (SELECT max(x) FROM unnest(s.reminder_minutes) x))
         AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = k.once)
         AND NOT EXISTS (SELECT FROM outbox o WHERE o.appointment_id = a.id AND o.kind LIKE 'appointment\\_%'

@@ -5,6 +5,7 @@ import { readLeftOff } from '../../platform/left-off.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { noteTold, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
+import { findTold } from './told-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 
@@ -21,6 +22,13 @@ export function registerMessages(app: App): void {
     messageCalls,
     'GET /api/messages/{id}',
     async ({ scope, params, platform: { db } }) => (await findMessage(db, scope, params.id)) ?? refuse('not_found'),
+  )
+
+  handle(
+    app,
+    messageCalls,
+    'GET /api/appointments/{id}/messages',
+    async ({ scope, params, platform: { db } }) => (await findTold(db, scope, params.id)) ?? refuse('not_found'),
   )
 
   handle(app, messageCalls, 'POST /api/messages/{id}/resend', async ({ scope, params, platform: { db } }) =>

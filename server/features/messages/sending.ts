@@ -24,6 +24,7 @@ export async function sendSome(ground: Omit<Ground, 'scope'>, gateways: Gateways
   const rules: Rules = {
     quiet: { from: set.quiet_from, until: set.quiet_until, zone: set.time_zone },
     reminderMinutes: set.reminder_minutes,
+    off: set.messages_off,
   }
   const sender: Sender = { name: set.site_name, contact: set.contact, origin: gateways.origin, time_zone: set.time_zone }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }

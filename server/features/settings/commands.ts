@@ -1,3 +1,4 @@
+import { messageKinds } from '#contract/messages.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
 import { isZone } from '#domain/time/zone.ts'
@@ -20,7 +21,11 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     await trx.selectFrom('settings').select('only_row').forUpdate().executeTakeFirstOrThrow()
     const before = await readSettings(trx, scope)
     if (revision !== undefined && revision !== before.revision) return refuse('stale')
-    const change = { ...wish, ...(wish.reminder_minutes && { reminder_minutes: wish.reminder_minutes.toSorted((a, b) => b - a) }) }
+    const change = {
+      ...wish,
+      ...(wish.reminder_minutes && { reminder_minutes: wish.reminder_minutes.toSorted((a, b) => b - a) }),
+      ...(wish.messages_off && { messages_off: messageKinds.filter(kind => wish.messages_off?.includes(kind)) }),
+    }
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null
     const pick = (from: Partial<Values>) => Object.fromEntries(names.map(name => [name, from[name]]))

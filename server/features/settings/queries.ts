@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { messageKinds } from '#contract/messages.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -6,8 +7,13 @@ import { readSettingsRow } from '../site/queries.ts'
 
 /** What is set now. Read anew by every request that needs it: no server keeps a copy. */
 export async function readSettings(db: Connection, _scope: Scope): Promise<Settings> {
-  const { quiet_from, quiet_until, ...row } = await readSettingsRow(db)
-  return { ...row, quiet_from: quiet_from.slice(0, 5), quiet_until: quiet_until.slice(0, 5) }
+  const { quiet_from, quiet_until, messages_off, ...row } = await readSettingsRow(db)
+  return {
+    ...row,
+    messages_off: messageKinds.filter(kind => messages_off.includes(kind)),
+    quiet_from: quiet_from.slice(0, 5),
+    quiet_until: quiet_until.slice(0, 5),
+  }
 }
 
 /** Whether the database knows a zone as well: its rules are applied there, too. */

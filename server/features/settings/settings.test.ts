@@ -78,6 +78,7 @@ describe('settings', () => {
     ['missed_days', 0],
     ['reminder_minutes', [120, 120]],
     ['reminder_minutes', [1, 2, 3, 4, 5, 6].map(n => n * 60)],
+    ['messages_off', ['reminder', 'reminder']],
     ['offer_minutes', 4],
     ['quiet_from', '24:00'],
     ['quiet_until', '8:00'],

@@ -10,6 +10,7 @@ const settingsRow = builtOnce((db, _: object) =>
     .select(['notice_minutes', 'change_minutes', 'max_open', 'missed_limit', 'missed_days'])
     .select([
       'reminder_minutes',
+      'messages_off',
       'retention_months',
       'offer_minutes',
       'quiet_from',

@@ -13,6 +13,7 @@ import { BookAgain } from './book-again.tsx'
 import { HowItEnded } from './past-appointment.tsx'
 import { SayHowItWas } from './say-how-it-was.tsx'
 import { isUpcoming } from './split-appointments.ts'
+import { WhatWeTold } from './what-we-told.tsx'
 
 /** One appointment with what can be done about it, and what happened to it so far. */
 export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
@@ -48,6 +49,7 @@ export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/a
         <h2 id="history">{t('oneAppointment.history')}</h2>
         <AppointmentHistory steps={history} zone={time_zone} ownId={appointment.user.id} />
       </section>
+      <WhatWeTold appointmentId={appointment.id} zone={time_zone} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
+import { AppointmentMessages } from '../messages/appointment-messages.tsx'
 import { ClientCard } from './client-card.tsx'
 import { DeskHead } from './desk-head.tsx'
 import { DeskHistory } from './desk-history.tsx'
@@ -33,6 +34,12 @@ export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
             <h2 className={styles.title}>{t('deskHistory.title')}</h2>
             <DeskHistory steps={history} appointment={appointment} />
           </Card>
+          {can('Appointment List') && (
+            <Card as="section" label={t('messages.ofAppointment')}>
+              <h2 className={styles.title}>{t('messages.ofAppointment')}</h2>
+              <AppointmentMessages appointmentId={appointment.id} zone={appointment.time_zone} />
+            </Card>
+          )}
           {can('Feedback List') && (
             <Link to={paths.appointmentFeedbacks(appointment.schedule_id, appointment.id)}>{t('oneDesk.feedback')}</Link>
           )}

@@ -36,6 +36,7 @@ const everywhere: readonly (readonly [MessageId, string, AbilityName | null])[] 
   ['webhooks.title', paths.webhooks(), 'Webhook Edit'],
   ['audit.title', paths.audit(), 'Audit View'],
   ['messages.title', paths.messages(), 'Appointment List'],
+  ['messages.sent.title', paths.messages({ view: 'sent' }), 'Settings Edit'],
   ['messages.toPhone', paths.messages({ view: 'phone' }), 'Appointment List'],
 ]
 

@@ -1,5 +1,7 @@
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Link } from '../../ui/link.tsx'
 import { DurationField } from './duration-field.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { SettingsGroup } from './settings-group.tsx'
@@ -25,6 +27,9 @@ export function BookingSettings({ form }: { form: SettingsFormOf }) {
       </SettingsGroup>
       <SettingsGroup title={t('settings.reminding')} text={t('settings.remindingText')}>
         <ReminderList {...form.field('reminder_minutes')} />
+        <p className="small">
+          <Link to={paths.messages({ view: 'sent' })}>{t('settings.toSent')}</Link>
+        </p>
       </SettingsGroup>
       <SettingsGroup title={t('settings.waiting')} text={t('settings.waitingText')}>
         <DurationField label={t('settings.offer')} hint={t('settings.offerHint')} {...form.field('offer_minutes')} />

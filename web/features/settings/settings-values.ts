@@ -20,14 +20,14 @@ const numbers = {
   audit_months: [1, 1200],
 } as const
 type NumberName = keyof typeof numbers
-type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'revision'>
+type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'revision'>
 
 /** The settings as a form holds them. */
 export type SettingsValues = Record<NumberName | TextName, string> & { reminder_minutes: readonly string[] }
 
 const numberNames = Object.keys(numbers) as NumberName[]
 
-export function valuesOf({ revision: _, reminder_minutes, ...settings }: Settings): SettingsValues {
+export function valuesOf({ revision: _, reminder_minutes, messages_off: __, ...settings }: Settings): SettingsValues {
   const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
   return { ...settings, ...typed, reminder_minutes: reminder_minutes.map(String) }
 }

@@ -1,41 +1,56 @@
+import type { AbilityName } from '#contract/abilities.ts'
+import type { ReactNode } from 'react'
+import { KindsSent } from '../../features/messages/kinds-sent.tsx'
 import { MessageFilterBar } from '../../features/messages/message-filter-bar.tsx'
 import { MessageList } from '../../features/messages/message-list.tsx'
 import { ToPhone } from '../../features/messages/to-phone.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
-import { t } from '../../lib/messages.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { can } from '../../lib/session.ts'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+type View = 'all' | 'phone' | 'sent'
+
+const views: Record<View, { ability: AbilityName; title: MessageId; lead: MessageId; content: ReactNode }> = {
+  all: {
+    ability: 'Appointment List',
+    title: 'messages.title',
+    lead: 'messages.lead',
+    content: (
+      <>
+        <MessageFilterBar />
+        <MessageList />
+      </>
+    ),
+  },
+  phone: { ability: 'Appointment List', title: 'messages.toPhone', lead: 'messages.phone.lead', content: <ToPhone /> },
+  sent: { ability: 'Settings Edit', title: 'messages.sent.title', lead: 'messages.sent.lead', content: <KindsSent /> },
+}
+
 export default function MessagesPage() {
   const [params, setParams] = useSearchParams()
-  const view = params.view === 'phone' ? 'phone' : 'all'
+  const open = (Object.keys(views) as View[]).filter(view => can(views[view].ability))
+  const view = (Object.keys(views) as View[]).find(name => name === params.view) ?? open[0] ?? 'all'
+  const { ability, title, lead, content } = views[view]
   return (
     <Page
-      title={t(view === 'phone' ? 'messages.toPhone' : 'messages.title')}
-      lead={t(view === 'phone' ? 'messages.phone.lead' : 'messages.lead')}
+      title={t(title)}
+      lead={t(lead)}
+      view={view}
       actions={
-        <ViewSwitch
-          label={t('messages.view')}
-          value={view}
-          options={[
-            { value: 'all', label: t('messages.view.all') },
-            { value: 'phone', label: t('messages.view.phone') },
-          ]}
-          onChange={next => setParams({ view: next === 'all' ? undefined : next, after: undefined, message: undefined })}
-        />
+        open.length > 1 && (
+          <ViewSwitch
+            label={t('messages.view')}
+            value={view}
+            options={open.map(value => ({ value, label: t(`messages.view.${value}`) }))}
+            onChange={next => setParams({ view: next === 'all' ? undefined : next, after: undefined, message: undefined })}
+          />
+        )
       }
     >
-      <NeedsAbility ability="Appointment List">
-        {view === 'phone' ? (
-          <ToPhone />
-        ) : (
-          <>
-            <MessageFilterBar />
-            <MessageList />
-          </>
-        )}
-      </NeedsAbility>
+      <NeedsAbility ability={ability}>{content}</NeedsAbility>
     </Page>
   )
 }

@@ -1,0 +1,6 @@
+/** An address or a number that its owner knows again and nobody learns: `j…@example.org`, `… 456`. */
+export function maskRecipient(recipient: string): string {
+  const at = recipient.lastIndexOf('@')
+  if (at < 1) return `… ${recipient.slice(-3)}`
+  return `${[...recipient][0]}…${recipient.slice(at)}`
+}

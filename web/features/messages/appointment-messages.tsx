@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sayMoment } from '../../lib/time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { MessagePanel } from './message-panel.tsx'
+import styles from './messages.module.css'
+import { sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
+
+const most = 20
+
+/** What was told about one appointment, latest first, with what became of it. */
+export function AppointmentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
+  const [opened, setOpened] = useState<string>()
+  const query = useQuery({
+    ...queryOf('GET /api/messages', { query: { appointment_id: appointmentId, per_page: most } }),
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={2} height="3rem" />}>
+      {({ data }) => (
+        <>
+          {data.length === 0 && <p className="soft small">{t('messages.ofAppointment.none')}</p>}
+          <ol className={styles.told}>
+            {data.map(message => {
+              const time = sayMoment(message.settled_at ?? message.created_at, zone)
+              return (
+                <li key={message.id}>
+                  <div className={styles.fate}>
+                    <strong>{sayKind(message.kind)}</strong>
+                    <Badge tone={stateTones[message.state]}>{t(`messages.state.${message.state}`)}</Badge>
+                  </div>
+                  <span>{sayWhy(message, zone)}</span>
+                  <span className={styles.toldFoot}>
+                    <time className="soft tabular" dateTime={message.settled_at ?? message.created_at}>
+                      {time}
+                    </time>
+                    <Button
+                      small
+                      kind="plain"
+                      aria-haspopup="dialog"
+                      aria-label={t('messages.openOf', { kind: sayKind(message.kind), name: sayPerson(message), time })}
+                      onClick={() => setOpened(message.id)}
+                    >
+                      {t('messages.open')}
+                    </Button>
+                  </span>
+                </li>
+              )
+            })}
+          </ol>
+          {opened && <MessagePanel id={opened} zone={zone} onGo={setOpened} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,25 @@
+import { messageKinds, type MessageKind } from '#contract/messages.ts'
+
+export const groups = ['appointments', 'waiting', 'team'] as const
+type Group = (typeof groups)[number]
+
+/** By whom a kind is for and what it is about. */
+const groupOf: Record<MessageKind, Group> = {
+  appointment_requested: 'appointments',
+  appointment_booked: 'appointments',
+  appointment_approved: 'appointments',
+  appointment_moved: 'appointments',
+  appointment_cancelled: 'appointments',
+  reminder: 'appointments',
+  feedback_request: 'appointments',
+  contract_to_accept: 'appointments',
+  waiting_offer: 'waiting',
+  waiting_offer_ended: 'waiting',
+  waiting_removed: 'waiting',
+  mentor_reassigned: 'team',
+  session_cancelled: 'team',
+  request_pending: 'team',
+  low_feedback: 'team',
+}
+
+export const kindsOf = (group: Group): MessageKind[] => messageKinds.filter(kind => groupOf[kind] === group)

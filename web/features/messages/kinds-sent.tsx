@@ -1,0 +1,71 @@
+import type { MessageKind } from '#contract/messages.ts'
+import type { Settings } from '#contract/settings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Card } from '../../ui/card.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { groups, kindsOf } from './kind-groups.ts'
+import styles from './messages.module.css'
+import { sayKind } from './say-message.ts'
+
+/** Which kinds of messages the organisation sends: each can be switched off, in force at the next message. */
+export function KindsSent() {
+  const query = useQuery({ ...queryOf('GET /api/settings'), staleTime: 0 })
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
+      {settings => (
+        <div className={styles.groups}>
+          {groups.map(group => (
+            <Card key={group} as="section" label={t(`messages.group.${group}`)}>
+              <h2 className={styles.groupTitle}>{t(`messages.group.${group}`)}</h2>
+              <ul className={styles.kinds}>
+                {kindsOf(group).map(kind => (
+                  <KindSwitch key={kind} kind={kind} settings={settings} />
+                ))}
+              </ul>
+            </Card>
+          ))}
+          <p className="soft small">
+            {t('messages.sent.always')} <Link to={paths.settings()}>{t('messages.sent.toSettings')}</Link>
+          </p>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function KindSwitch({ kind, settings }: { kind: MessageKind; settings: Settings }) {
+  const [busy, setBusy] = useState(false)
+  const on = !settings.messages_off.includes(kind)
+  const change = async (next: boolean) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const others = settings.messages_off.filter(other => other !== kind)
+      const messages_off: MessageKind[] = next ? others : [...others, kind]
+      queryClient.setQueryData(
+        keyOf('GET /api/settings'),
+        await call('PUT /api/settings', { body: { messages_off, revision: settings.revision } }),
+      )
+      toast(t(next ? 'messages.sent.on' : 'messages.sent.off', { kind: sayKind(kind) }), { type: 'success' })
+    } catch (error) {
+      toastError(error)
+      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/settings') })
+    }
+    setBusy(false)
+  }
+  return (
+    <li>
+      <CheckField name={kind} label={sayKind(kind)} value={on} onChange={next => void change(next)} />
+      <p className="soft small">{t(`messages.when.${kind}`)}</p>
+    </li>
+  )
+}
