@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { messageKinds } from './messages.ts'
+import { messageKinds } from './message-kinds.ts'
 import { label, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')

@@ -1,4 +1,4 @@
-import { messageKinds } from '#contract/messages.ts'
+import { messageKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
 import { isZone } from '#domain/time/zone.ts'

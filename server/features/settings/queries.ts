@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { messageKinds } from '#contract/messages.ts'
+import { messageKinds } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'

@@ -1,4 +1,4 @@
-import { messageKinds, type MessageKind } from '#contract/messages.ts'
+import { messageKinds, type MessageKind } from '#contract/message-kinds.ts'
 
 export const groups = ['appointments', 'waiting', 'team'] as const
 type Group = (typeof groups)[number]

@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import type { Message, MessageKind, MessageState } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/message-kinds.ts'
+import type { Message, MessageState } from '#contract/messages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { sayDay, sayMoment, sayShortDay, sayTime } from '../../lib/time.ts'
