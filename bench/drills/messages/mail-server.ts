@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import type { Arrival } from './gateway.ts'
+
+/** `refuse`: takes nobody's for now; `hang`: lets in and says nothing; `cut`: takes it and ends the connection. */
+export type MailMode = 'take' | 'refuse' | 'hang' | 'cut'
+
+export interface MailServer {
+  settings: Record<string, string>
+  /** What came into mailboxes, by Message-ID: what a mail program shows once. */
+  arrived: Map<string, Arrival>
+  mode: MailMode
+  /** Nobody is there any more. */
+  leave(): Promise<void>
+  /** At the same place again. */
+  comeBack(): Promise<void>
+}
+
+/** A mail server that breaks as it is told. */
+export async function openMailServer(): Promise<MailServer> {
+  let server = make()
+  let port = 0
+  const listen = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+    port = (server.server.address() as AddressInfo).port
+  }
+  function make() {
+    const made = new SMTPServer({
+      authOptional: true,
+      disableReverseLookup: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      closeTimeout: 50,
+      onConnect(_session, done) {
+        if (mail.mode === 'refuse') done(Object.assign(new Error('Not now'), { responseCode: 421 }))
+        else if (mail.mode !== 'hang') done()
+      },
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const id = /^message-id: <(.+)>/im.exec(text)?.[1] ?? ''
+          const to = session.envelope.rcptTo[0]?.address ?? ''
+          if (!mail.arrived.has(id)) mail.arrived.set(id, { id, to, text, at: Date.now() })
+          if (mail.mode === 'cut') cutAll(made)
+          else done()
+        })
+      },
+    })
+    made.on('error', () => {})
+    return made
+  }
+  const mail: MailServer = {
+    settings: {},
+    arrived: new Map(),
+    mode: 'take',
+    async leave() {
+      cutAll(server)
+      await new Promise<void>(resolve => server.close(() => resolve()))
+    },
+    async comeBack() {
+      server = make()
+      await listen()
+    },
+  }
+  await listen()
+  mail.settings = { OPENHOUR_SMTP_URL: `smtp://127.0.0.1:${port}`, OPENHOUR_MAIL_FROM: 'desk@drill.example' }
+  return mail
+}
+
+/** Every connection ends at once, without a word. */
+function cutAll(server: SMTPServer & { server: Server }): void {
+  const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
+  for (const { _socket } of connections) _socket.destroy()
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import type { Arrival } from './gateway.ts'
+
+/** Gives so many people an appointment each, far ahead, half of them to be told by text message and half by e-mail, as if they had been told of it long ago. */
+export async function bookForReminders(database: pg.Client, count: number): Promise<void> {
+  await database.query(
+    `UPDATE users u SET email = 'p' || c.n || '@drill.example', channel = CASE c.n % 2 WHEN 0 THEN 'sms' ELSE 'email' END FROM supply_clients c WHERE c.id = u.id`,
+  )
+  await database.query(
+    `INSERT INTO appointments (slot_id, user_id, status, booked_by, changed_by)
+      SELECT t.slot_id, c.id, 'booked', c.id, c.id FROM bench_times t JOIN supply_clients c ON c.n = t.n WHERE t.n < $1 ORDER BY t.n`,
+    [count],
+  )
+  await database.query(
+    `CREATE TEMP TABLE reminded AS SELECT t.n, a.id AS appointment_id, c.id AS user_id, u.phone, u.email, u.channel FROM bench_times t
+      JOIN supply_clients c ON c.n = t.n JOIN appointments a ON a.slot_id = t.slot_id JOIN users u ON u.id = c.id WHERE t.n < $1`,
+    [count],
+  )
+  // Other messages, of the demo and of these bookings, are nobody's concern here.
+  await database.query(
+    `UPDATE outbox SET state = 'delivered', settled_at = now(), created_at = now() - interval '500 days' WHERE state = 'waiting'`,
+  )
+  await database.query(
+    `UPDATE settings SET quiet_from = '00:00', quiet_until = '00:00', reminder_minutes = '{}', text_segments_day = 1000000, codes_phone = 100`,
+  )
+}
+
+/** From now on all of them are due: people are reminded 416 days ahead, which only a drill may set. */
+export async function makeDue(database: pg.Client): Promise<void> {
+  await database.query('ALTER TABLE settings DROP CONSTRAINT settings_reminders')
+  await database.query(`UPDATE settings SET reminder_minutes = '{600000}'`)
+}
+
+/** Cancels one in so many of those that have not been reminded yet, at once; answers when, as `Date.now()` tells. */
+export async function cancelSome(database: pg.Client, oneIn: number): Promise<number> {
+  await database.query(
+    `WITH chosen AS (SELECT r.appointment_id FROM reminded r WHERE r.n % $1 = 0 AND NOT EXISTS (
+        SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder' AND o.state <> 'waiting'))
+      UPDATE appointments a SET status = 'cancelled', cancelled_by = 'organisation', cancelled_at = now(), cancel_reason = '', changed_by = a.booked_by, change_reason = ''
+      FROM chosen WHERE a.id = chosen.appointment_id`,
+    [oneIn],
+  )
+  return Date.now()
+}
+
+/** What waits for a minute or more is due now; what a killed server had in hand, by its leases, too. */
+export async function hurry(database: pg.Client, dead: readonly string[] = []): Promise<void> {
+  await database.query(`UPDATE outbox SET due_at = now() WHERE state = 'waiting' AND lease IS NULL AND due_at > now()`)
+  if (dead.length > 0) await database.query(`UPDATE outbox SET due_at = now() WHERE lease = ANY ($1::uuid[])`, [dead])
+}
+
+/** The leases that are out. */
+export const leasesOut = async (database: pg.Client): Promise<string[]> =>
+  (await database.query<{ lease: string }>('SELECT DISTINCT lease FROM outbox WHERE lease IS NOT NULL')).rows.map(({ lease }) => lease)
+
+/** How many reminders are neither written nor at their end. */
+export async function countOpen(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ open: string }>(
+    `SELECT count(*) AS open FROM reminded r JOIN appointments a ON a.id = r.appointment_id WHERE a.status = 'booked' AND NOT EXISTS (
+      SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder' AND o.state IN ('sent', 'delivered', 'failed', 'unsendable', 'dropped'))`,
+  )
+  const waiting = await database.query<{ open: string }>(`SELECT count(*) AS open FROM outbox WHERE state IN ('waiting', 'sending')`)
+  return Number(rows[0]?.open) + Number(waiting.rows[0]?.open)
+}
+
+/** What became of them, held against what arrived. `cancelledAt`: from when on a reminder of a cancelled one was stale. */
+export async function compare(database: pg.Client, arrivals: readonly Arrival[], cancelledAt: number) {
+  const { rows } = await database.query<{ appointment_id: string; to: string; status: string }>(
+    `SELECT r.appointment_id, CASE r.channel WHEN 'sms' THEN r.phone ELSE r.email END AS to, a.status FROM reminded r JOIN appointments a ON a.id = r.appointment_id`,
+  )
+  const reminders = arrivals.filter(({ text }) => /your appointment is on|remind you of your appointment/i.test(text))
+  const byPerson = new Map<string, number>()
+  for (const { to } of reminders) byPerson.set(to, (byPerson.get(to) ?? 0) + 1)
+  const booked = rows.filter(({ status }) => status === 'booked')
+  const cancelled = new Set(rows.filter(({ status }) => status === 'cancelled').map(({ to }) => to))
+  const { rows: unclear } = await database.query<{ count: string }>(
+    `SELECT count(*) AS count FROM outbox o JOIN reminded r ON r.appointment_id = o.appointment_id
+      WHERE o.kind = 'reminder' AND (o.state IN ('waiting', 'sending') OR o.state IN ('dropped', 'failed', 'unsendable') AND o.why IS NULL OR o.state IN ('sent', 'delivered') AND o.body IS NULL)`,
+  )
+  return {
+    reminders: rows.length,
+    cancelled: cancelled.size,
+    lost: booked.filter(({ to }) => !byPerson.has(to)).length,
+    doubled: [...byPerson.values()].filter(times => times > 1).length,
+    // What had been handed over when it was cancelled, and what is read in the moment between, is nobody's fault.
+    stale: reminders.filter(({ to, at }) => cancelled.has(to) && at > cancelledAt + 3000).length,
+    unclear: Number(unclear[0]?.count),
+  }
+}
