@@ -6,5 +6,5 @@ export type Handover =
   | { outcome: 'refused'; answer: string }
   /** It was not taken now; `away` says that nobody's is. */
   | { outcome: 'postponed'; answer: string; away: boolean }
-  /** It was handed over and the answer got lost: whether it was taken cannot be known. */
-  | { outcome: 'unknown'; answer: string }
+  /** It was handed over and the answer got lost: whether it was taken cannot be known. `away`: there was none in all the time there is, so others would wait for theirs in vain. */
+  | { outcome: 'unknown'; answer: string; away: boolean }

@@ -1,41 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// Signatures as the Standard Webhooks specification has them (standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`.
+// Signatures as the Standard Webhooks specification has them (standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`, the time in seconds since 1970.
 
-/** Signed content: whose it is, when it was signed in seconds since 1970, and the very bytes of the body. */
-export interface Signed {
-  id: string
-  timestamp: number
-  body: string
+/** How a secret is written for whoever checks signatures, and set by whoever runs a gateway. */
+export const writeSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
+
+/** A secret that was written so; null where it is none, or not of 24 to 64 bytes. */
+export function readSecret(written: string): Buffer | null {
+  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(written) ?? []
+  const secret = text ? Buffer.from(text, 'base64') : Buffer.alloc(0)
+  return secret.length >= 24 && secret.length <= 64 ? secret : null
 }
 
-/** The key of a secret such as `whsec_…`: the base64 after the prefix. Null where it is none, or not of 24 to 64 bytes. */
-export function readSecret(secret: string): Buffer | null {
-  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
-  const key = text ? Buffer.from(text, 'base64') : Buffer.alloc(0)
-  return key.length >= 24 && key.length <= 64 ? key : null
+const sign = (secret: Buffer, id: string, timestamp: string, body: string) =>
+  createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest()
+
+/** The headers of one try, signed with each of these secrets, so that either is enough for whoever checks. `at`: of this try. */
+export function signedHeaders(id: string, at: Date, body: string, secrets: readonly Buffer[]): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = secrets.map(secret => `v1,${sign(secret, id, timestamp, body).toString('base64')}`)
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
-
-const signatureOf = (key: Buffer, { id, timestamp, body }: Signed) =>
-  createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-
-/** The three headers that stand on what we send. */
-export const signedHeaders = (key: Buffer, signed: Signed): Record<string, string> => ({
-  'webhook-id': signed.id,
-  'webhook-timestamp': String(signed.timestamp),
-  'webhook-signature': `v1,${signatureOf(key, signed).toString('base64')}`,
-})
 
 /** Older or newer by more, in seconds, is not believed: somebody may have kept it. */
 const tolerance = 300
 
-/** Whether what arrived was signed with that key within five minutes of now. Of several signatures, as while a key is changed, one has to be right. */
-export function isSigned(key: Buffer, headers: Readonly<Record<string, unknown>>, body: string, now: Date): boolean {
-  const [id, sent, list] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => headers[name])
-  if (typeof id !== 'string' || typeof sent !== 'string' || typeof list !== 'string' || !/^\d{1,12}$/.test(sent)) return false
-  const timestamp = Number(sent)
-  if (Math.abs(now.getTime() / 1000 - timestamp) > tolerance) return false
-  const right = signatureOf(key, { id, timestamp, body })
+/** Whether what arrived was signed with that secret within five minutes of now. Of several signatures, as while a secret is changed, one has to be right. */
+export function isSigned(secret: Buffer, headers: Readonly<Record<string, unknown>>, body: string, now: Date): boolean {
+  const [id, timestamp, list] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => headers[name])
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof list !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > tolerance) return false
+  const right = sign(secret, id, timestamp, body)
   return list.split(' ').some(one => {
     const given = Buffer.from(one.startsWith('v1,') ? one.slice(3) : '', 'base64')
     return given.length === right.length && timingSafeEqual(given, right)

@@ -14,8 +14,8 @@ export function resendMessage(db: Connection, scope: PersonScope, id: string): P
     if (!message) return refuse('not_found')
     const { resend } = message.can
     if (resend !== true) return refuse(resend.code === 'message_under_way' ? 'message_under_way' : 'not_resendable')
-    const { rows } = await sql<{ id: string }>`INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, resent_from)
-      SELECT kind, user_id, appointment_id, detail, ${scope.now}, id FROM outbox WHERE id = ${id} RETURNING id`.execute(trx)
+    const { rows } = await sql<{ id: string }>`INSERT INTO outbox (kind, user_id, appointment_id, detail, due_at, resent_from, via)
+      SELECT kind, user_id, appointment_id, detail, ${scope.now}, id, via FROM outbox WHERE id = ${id} RETURNING id`.execute(trx)
     const again = rows[0] && (await findMessage(trx, scope, rows[0].id))
     if (!again) throw new Error('the message was not written')
     await record(trx, scope, message, 'resent')

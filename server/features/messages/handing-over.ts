@@ -58,7 +58,7 @@ export async function handOver(
   if (handover.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
   else if (handover.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
   else await tryLater({ db, scope: later }, message, handover, channel)
-  return handover.outcome === 'postponed' && handover.away ? channel : null
+  return 'away' in handover && handover.away ? channel : null
 }
 
 /** Null where somebody else has it in hand by now. */
@@ -97,7 +97,7 @@ export async function sendOnce(texts: Texts, { why, tried_since }: Taken, text: 
 export async function tryLater(
   { db, scope }: Pick<Ground, 'db' | 'scope'>,
   message: Taken,
-  { outcome, answer }: Extract<Handover, { outcome: 'unknown' | 'postponed' }>,
+  { outcome, answer }: Pick<Extract<Handover, { outcome: 'unknown' | 'postponed' }>, 'outcome' | 'answer'>,
   channel: Channel = 'email',
 ): Promise<void> {
   const why = outcome === 'unknown' ? 'answer_lost' : message.why

@@ -11,7 +11,7 @@ import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from
 import { writeReminders } from './reminder-commands.ts'
 import { sendSome } from './sending.ts'
 
-/** Between one handful and the next, in milliseconds: some forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
+/** From the beginning of one handful to that of the next, in milliseconds: forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
 const pace = 200
 /** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
 const grace = 15_000
@@ -61,9 +61,10 @@ export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>):
 /** Until nothing is due, or the server stops. */
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
+    const next = pause(pace, undefined, { signal: ending }).catch(() => {})
     const { count } = await sendSome(platform, gateways)
     if (count === 0) return
-    await pause(pace, undefined, { signal: ending }).catch(() => {})
+    await next
   }
 }
 

@@ -35,7 +35,7 @@ export async function sendSome(ground: Omit<Ground, 'scope'>, gateways: Gateways
     facts.map(one =>
       carryOut({ ...ground, scope }, one, judge(one, scope.now, rules, ways), { gateways, sender, budgets }).catch(
         async (error: unknown) => {
-          await tryLater({ ...ground, scope }, one.message, { outcome: 'postponed', answer: (error as Error).message, away: false })
+          await tryLater({ ...ground, scope }, one.message, { outcome: 'postponed', answer: (error as Error).message })
           throw error
         },
       ),

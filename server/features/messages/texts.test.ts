@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAdmin } from '#database/factories.ts'
 import { isSigned, readSecret, signedHeaders } from '../../platform/standard-webhooks.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { leaseFor, takeDue } from './outbox-commands.ts'
@@ -96,6 +97,13 @@ describe('a text message as it arrives', () => {
     await o.send()
     expect((await rows(user)).map(({ state }) => state)).toEqual(['sent', 'sent'])
     expect([new Set(arrived().map(({ id }) => id)).size, o.mail.to(user.email!).length]).toEqual([1, 1])
+    // Sent again is that one, by its way.
+    const token = await o.app.signIn(await makeAdmin(o.db, ['Appointment Edit', 'Appointment List']))
+    const { id } = (await rows(user)).find(({ via }) => via === 'sms')!
+    expect((await o.app.request('POST /api/messages/{id}/resend', { token, params: { id } })).status).toBe(201)
+    await o.send()
+    await o.send()
+    expect([new Set(arrived().map(one => one.id)).size, o.mail.to(user.email!).length]).toEqual([2, 1])
   })
 
   it('in the demo without a gateway is shown, in both ways to whoever chose both', async () => {
@@ -151,11 +159,11 @@ describe('a gateway that fails', () => {
   it('hangs after it took it, or cuts the connection: asked again with the same id until it answers, and counted once', async () => {
     const { user } = await book()
     gateway.behave(() => 'hang')
-    await o.send()
+    expect((await o.send()).away).toEqual(['sms'])
     expect((await rows(user))[0]).toMatchObject({ state: 'waiting', why: 'answer_lost', error: 'TIMEOUT', segments: 1 })
     gateway.behave(() => 'cut')
     advance(2 * minute)
-    await o.send()
+    expect((await o.send()).away).toEqual([])
     expect(await stateOf(user)).toEqual(['waiting', 'answer_lost', 2])
     gateway.behave(() => 200)
     advance(3 * minute)
@@ -265,7 +273,7 @@ describe('receipts', () => {
       url: '/api/messages/receipts/gateway',
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(as, { id: 'r1', timestamp: Math.floor(at.getTime() / 1000), body: text }),
+        ...signedHeaders('r1', at, text, [as]),
       },
       payload: text,
     })
@@ -343,7 +351,7 @@ describe('receipts', () => {
       await o.app.http.inject({
         method: 'POST',
         url: '/api/messages/receipts/gateway',
-        headers: signedHeaders(key, { id: 'r1', timestamp: Math.floor(now.getTime() / 1000), body: '{}' }),
+        headers: signedHeaders('r1', now, '{}', [key]),
         payload: body,
       }),
     ]

@@ -4,10 +4,10 @@ import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { writeSecret } from '../../platform/standard-webhooks.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { endDeliveries } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
-import { writeSecret } from './sign.ts'
 
 /** More systems than any organisation has; each is told of everything by itself. */
 const mostWebhooks = 20

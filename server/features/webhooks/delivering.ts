@@ -2,9 +2,9 @@ import { pauseAfterTry } from '#domain/webhooks/retrying.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Fetched } from '../../platform/safe-fetch/fetch.ts'
 import { mintScope, type Scope } from '../../platform/scope.ts'
+import { signedHeaders } from '../../platform/standard-webhooks.ts'
 import { settleDelivered, settleFailed, takeDue, type Taken, type Tried } from './delivery-commands.ts'
 import { writeBody } from './present.ts'
-import { signedHeaders } from './sign.ts'
 
 export type Ground = Pick<Platform, 'db' | 'clock' | 'safeFetch'>
 

@@ -92,7 +92,7 @@ async function handOver(connection: SMTPConnection, user: { user: string; pass: 
 
 function explain({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): Handover {
   const answer = message.slice(0, 500)
-  if (handedOver && responseCode === 0) return { outcome: 'unknown', answer }
+  if (handedOver && responseCode === 0) return { outcome: 'unknown', answer, away: code === 'ETIMEDOUT' }
   const aboutThis = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
   if (aboutThis && (responseCode >= 500 || command === 'API')) return { outcome: 'refused', answer }
   return { outcome: 'postponed', answer, away: !aboutThis }

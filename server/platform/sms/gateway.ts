@@ -8,7 +8,7 @@ export function openGateway(url: string, key: Buffer, from: string | null, patie
   return {
     async send({ id, to, text, segments }: TextMessage): Promise<Handover> {
       const body = JSON.stringify({ id, to, ...(from && { from }), text, segments })
-      const headers = signedHeaders(key, { id, timestamp: Math.floor(Date.now() / 1000), body })
+      const headers = signedHeaders(id, new Date(), body, [key])
       const answer = await exchange({
         url: new URL(url),
         method: 'POST',
@@ -17,7 +17,9 @@ export function openGateway(url: string, key: Buffer, from: string | null, patie
         patience,
       })
       if (answer.status === null)
-        return answer.reached ? { outcome: 'unknown', answer: answer.why } : { outcome: 'postponed', answer: answer.why, away: true }
+        return answer.reached
+          ? { outcome: 'unknown', answer: answer.why, away: answer.why === 'TIMEOUT' }
+          : { outcome: 'postponed', answer: answer.why, away: true }
       const said = withoutNumber(`${answer.status} ${answer.text}`.trim(), to)
       if (answer.status >= 200 && answer.status < 300) return { outcome: 'sent', answer: said }
       if (answer.status === 400 || answer.status === 422) return { outcome: 'refused', answer: said }

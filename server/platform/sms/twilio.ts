@@ -47,12 +47,14 @@ export function openTwilio(
       })
       const answer = await ask({ url: new URL(messages), method: 'POST', body: form.toString() })
       if (answer.status === null)
-        return answer.reached ? { outcome: 'unknown', answer: answer.why } : { outcome: 'postponed', answer: answer.why, away: true }
+        return answer.reached
+          ? { outcome: 'unknown', answer: answer.why, away: answer.why === 'TIMEOUT' }
+          : { outcome: 'postponed', answer: answer.why, away: true }
       const said = withoutNumber(`${answer.status} ${sayError(answer.text)}`.trim(), to)
       if (answer.status === 200 || answer.status === 201) return { outcome: 'sent', answer: said }
       if (answer.status === 400) return { outcome: 'refused', answer: said }
       // It may have been taken before something broke.
-      if (answer.status >= 500) return { outcome: 'unknown', answer: said }
+      if (answer.status >= 500) return { outcome: 'unknown', answer: said, away: true }
       return { outcome: 'postponed', answer: said, away: true }
     },
 

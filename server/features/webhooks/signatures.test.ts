@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedHeaders, writeSecret } from './sign.ts'
+import { signedHeaders, writeSecret } from '../../platform/standard-webhooks.ts'
 import { isGenuine } from './test-receiver.ts'
 
 test('signs as Standard Webhooks’ own example does', () => {
