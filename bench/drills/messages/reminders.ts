@@ -53,14 +53,14 @@ export async function hurry(database: pg.Client, dead: readonly string[] = []): 
 export const leasesOut = async (database: pg.Client): Promise<string[]> =>
   (await database.query<{ lease: string }>('SELECT DISTINCT lease FROM outbox WHERE lease IS NOT NULL')).rows.map(({ lease }) => lease)
 
-/** How many reminders are neither written nor at their end. */
+/** How many messages are not at their end, and reminders that are not written yet. */
 export async function countOpen(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ open: string }>(
-    `SELECT count(*) AS open FROM reminded r JOIN appointments a ON a.id = r.appointment_id WHERE a.status = 'booked' AND NOT EXISTS (
-      SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder' AND o.state IN ('sent', 'delivered', 'failed', 'unsendable', 'dropped'))`,
+    `SELECT (SELECT count(*) FROM outbox WHERE state IN ('waiting', 'sending')) + (
+      SELECT count(*) FROM reminded r JOIN appointments a ON a.id = r.appointment_id
+      WHERE a.status = 'booked' AND NOT EXISTS (SELECT FROM outbox o WHERE o.appointment_id = r.appointment_id AND o.kind = 'reminder')) AS open`,
   )
-  const waiting = await database.query<{ open: string }>(`SELECT count(*) AS open FROM outbox WHERE state IN ('waiting', 'sending')`)
-  return Number(rows[0]?.open) + Number(waiting.rows[0]?.open)
+  return Number(rows[0]?.open)
 }
 
 /** What became of them, held against what arrived. `cancelledAt`: from when on a reminder of a cancelled one was stale. */
