@@ -31,6 +31,9 @@ test('a mentor’s own calendar is entered, said to fail, read, and removed', as
   await page.keyboard.press('Enter')
   await expect(mine.getByText(/It could not be read yet, since .*: what is there is no calendar\./)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('private-5f3a')).toHaveCount(0)
+  // And above everything else of the day.
+  await page.getByRole('link', { name: 'Go to your calendar' }).click()
+  await expect(mine).toBeInViewport()
   await expectAccessible(page)
 
   // Whoever plans sees it at once.

@@ -26,7 +26,7 @@ export function MyBusyCalendar() {
   })
   if (!user) return null
   return (
-    <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('busyCalendars.mine')}>
+    <section id="busy-times" ref={place} tabIndex={-1} className={styles.all} aria-label={t('busyCalendars.mine')}>
       <div className={styles.head}>
         <h2>{t('busyCalendars.mine')}</h2>
         {query.data?.data.length === 0 && (

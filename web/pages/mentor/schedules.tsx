@@ -1,3 +1,4 @@
+import { BusyCalendarAlarm } from '../../features/busy-calendars/busy-calendar-alarm.tsx'
 import { MyBusyCalendar } from '../../features/busy-calendars/my-busy-calendar.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
@@ -30,6 +31,7 @@ export default function MentorSchedulesPage() {
         <SessionsPast />
       ) : (
         <>
+          <BusyCalendarAlarm />
           <SessionsAhead />
           <MyBusyCalendar />
           <CalendarFeeds of={{ kind: 'mentor' }} />
