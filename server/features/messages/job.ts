@@ -40,10 +40,12 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
 const codeJob = (texts: Texts, origin: string | null): Job => ({
   name: 'codes',
   everySeconds: 1,
-  async run(platform, ending) {
-    while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
-  },
+  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, texts, origin, ending)),
 })
+
+async function sendAllCodes(platform: Platform, texts: Texts, origin: string | null, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
+}
 
 /** Looks whom to remind. */
 export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {

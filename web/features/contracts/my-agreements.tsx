@@ -8,41 +8,37 @@ import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './my-agreements.module.css'
-import { ToAccept } from './to-accept.tsx'
 
-/** What one has still to accept, and what one has, latest first; each opens its certificate. */
+/** What one has accepted, latest first; each opens its certificate. */
 export function MyAgreements() {
   const query = useQuery(queryOf('GET /api/my-profile/acceptances'))
   return (
     <section className={styles.section} aria-labelledby="agreements">
       <h2 id="agreements">{t('agreements.title')}</h2>
       <Loaded query={query} skeleton={<ListSkeleton rows={1} height="6rem" />}>
-        {({ data, to_accept }) => (
-          <>
-            {to_accept.length > 0 && <ToAccept key={to_accept.map(({ version_id }) => version_id).join()} contracts={to_accept} />}
-            <Card>
-              {data.length === 0 ? (
-                <p className="soft">{t('agreements.none')}</p>
-              ) : (
-                <ul className={styles.list}>
-                  {data.map(({ id, title, version, accepted_at, by_staff }) => (
-                    <li key={id}>
-                      <div>
-                        <p>{title}</p>
-                        <p className="soft small">
-                          {t('agreements.item', { version, when: sayDay(accepted_at, visitorZone()) })}
-                          {by_staff && `, ${t('agreements.byStaff')}`}
-                        </p>
-                      </div>
-                      <Link to={paths.myAcceptance(id)} aria-label={t('agreements.openOf', { title, version })}>
-                        {t('agreements.open')}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </Card>
-          </>
+        {({ data }) => (
+          <Card>
+            {data.length === 0 ? (
+              <p className="soft">{t('agreements.none')}</p>
+            ) : (
+              <ul className={styles.list}>
+                {data.map(({ id, title, version, accepted_at, by_staff }) => (
+                  <li key={id}>
+                    <div>
+                      <p>{title}</p>
+                      <p className="soft small">
+                        {t('agreements.item', { version, when: sayDay(accepted_at, visitorZone()) })}
+                        {by_staff && `, ${t('agreements.byStaff')}`}
+                      </p>
+                    </div>
+                    <Link to={paths.myAcceptance(id)} aria-label={t('agreements.openOf', { title, version })}>
+                      {t('agreements.open')}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
         )}
       </Loaded>
     </section>

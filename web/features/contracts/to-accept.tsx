@@ -1,5 +1,6 @@
 import type { Contract } from '#contract/contracts.ts'
-import { call, keyOf } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call, keyOf, queryOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -11,8 +12,14 @@ import { toast } from '../../ui/toast.ts'
 
 const own = { queryKey: keyOf('GET /api/my-profile/acceptances') }
 
-/** What is in force by now and has still to be accepted, here rather than with the next booking. */
-export function ToAccept({ contracts }: { contracts: readonly Contract[] }) {
+/** What is in force by now and has still to be accepted, here rather than with the next booking; nothing where there is nothing. */
+export function ToAccept() {
+  const { data } = useQuery(queryOf('GET /api/my-profile/acceptances'))
+  const contracts = data?.to_accept ?? []
+  return contracts.length > 0 ? <AcceptForm key={contracts.map(({ version_id }) => version_id).join()} contracts={contracts} /> : null
+}
+
+function AcceptForm({ contracts }: { contracts: readonly Contract[] }) {
   const form = useForm<{ accepted: readonly string[] }>({
     initial: { accepted: [] },
     check: ({ accepted }) => (accepted.length === 0 ? { accepted: t('agreements.tickOne') } : {}),
