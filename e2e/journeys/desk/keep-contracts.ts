@@ -1,8 +1,9 @@
+import type { Login } from '#contract/people.ts'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { send } from '../../support/client.ts'
-import { logIn } from '../../support/people.ts'
+import { keepLogin, logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const hashOf = async (download: Download) =>
@@ -123,6 +124,27 @@ test('a client finds what they agreed to, word for word', async ({ page, signIn 
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate of acceptance' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Missed appointments' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('whoever staff entered accepts in their profile what is in force', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token } = await logIn(url, 'administrator')
+  const phone = '+447911870041'
+  await send(url, 'POST', '/api/users', { token, body: { name: 'Nils Unsigned', phone } })
+  const asked = await send(url, 'POST', '/api/join', { body: { phone } })
+  const { body: login } = await send(url, 'POST', '/api/confirm', {
+    body: { phone, code: (asked.body as { demo_code?: string }).demo_code },
+  })
+  await keepLogin(page, login as unknown as Login)
+  await page.goto('/my/my-profile')
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('Tick what you have read and accept.')).toBeVisible()
+  await expectAccessible(page)
+  for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('Thank you. It is kept with what you agreed to.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Show .*, version/ })).not.toHaveCount(0)
 })
 
 test('whoever may not write contracts reads them, and is told what is missing', async ({ page, signIn, baseURL }) => {
