@@ -33,6 +33,7 @@ export const BusyCalendar = z
     read_at: Instant.nullable().meta({ description: 'When it was last known to be as we have it.' }),
     failing: z.object({ since: Instant, why: BusyWhy, detail: z.string().nullable() }).nullable(),
     times: z.int().meta({ description: 'Busy times ahead, those that overlap counted as one.' }),
+    unread: z.int().meta({ description: 'Events in it that could not be understood, and do not count.' }),
     affected: z.int().meta({ description: 'Open appointments that stand in them; they stay until somebody decides about them.' }),
     conflicts: z
       .array(z.object({ id: Id, reference: z.string(), schedule_id: Id, starts_at: Instant, ends_at: Instant, time_zone: z.string() }))

@@ -121,6 +121,7 @@ export interface Database {
     failing_since: Timestamp | null
     why: string | null
     detail: string | null
+    unread: Generated<number>
   }
   busy_times: { mentor_id: string; starts_at: Timestamp; ends_at: Timestamp }
   webhook_endpoints: {

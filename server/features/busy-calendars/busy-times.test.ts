@@ -186,18 +186,26 @@ it('makes one of what overlaps or follows at once', () => {
   ])
 })
 
-describe('what is no calendar', () => {
-  it.each([
-    '',
-    'BEGIN:VCALENDAR',
-    '<html><body>Please log in</body></html>',
-    'BEGIN:VCARD\r\nEND:VCARD',
-    '{}',
-    '\u0000\u0001',
-    file('BEGIN:VEVENT', 'DTSTART:nonsense', 'END:VEVENT'),
-  ])('such as %j', text => expect(read(text)).toEqual({ ok: false, why: 'not_a_calendar' }))
+it('passes over an event that cannot be understood, and says so', () => {
+  const odd = ['DTSTART:nonsense', 'DTSTART:00000000', 'DTSTART;TZID=Europe/London:20261301T250000'].flatMap(line =>
+    event(line, 'DURATION:PT1H'),
+  )
+  const answer = read(file(...odd, ...event('DTSTART:20261201T090000Z', 'DURATION:PT1H')))
+  expect(times(answer)).toContain('2026-12-01T09:00 2026-12-01T10:00')
+  expect(answer.ok && answer.unread).toBeGreaterThan(0)
+})
 
-  it('an empty one is one', () => expect(read(file())).toEqual({ ok: true, times: [] }))
+it('reads on behind a mark of the order of bytes', () => {
+  expect(times(read(`\uFEFF${file(...event('DTSTART:20261201T090000Z', 'DURATION:PT1H'))}`))).toEqual(['2026-12-01T09:00 2026-12-01T10:00'])
+})
+
+describe('what is no calendar', () => {
+  it.each(['', 'BEGIN:VCALENDAR', '<html><body>Please log in</body></html>', 'BEGIN:VCARD\r\nEND:VCARD', '{}', '\u0000\u0001'])(
+    'such as %j',
+    text => expect(read(text)).toEqual({ ok: false, why: 'not_a_calendar' }),
+  )
+
+  it('an empty one is one', () => expect(read(file())).toEqual({ ok: true, times: [], unread: 0 }))
 
   it('nor is what would fill the database, or never end', () => {
     const minutes = ['DTSTART:20261201T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY;INTERVAL=30']

@@ -15,7 +15,10 @@ export interface Asked {
   until: string
 }
 
-export type Read = { ok: true; times: BusyTime[] } | { ok: false; why: 'not_a_calendar' | 'too_many_times' | 'too_complicated' }
+/** `unread`: events that could not be understood; the others count all the same. */
+export type Read =
+  | { ok: true; times: BusyTime[]; unread: number }
+  | { ok: false; why: 'not_a_calendar' | 'too_many_times' | 'too_complicated' }
 
 /** More busy times in a year than anybody has. */
 const mostTimes = 5000
@@ -33,17 +36,19 @@ class Endless extends Error {}
 export function readBusyTimes({ text, zone, from, until }: Asked): Read {
   let calendars: ICAL.Component[]
   try {
-    calendars = open(text)
+    calendars = open(text.replace(/^\uFEFF/, ''))
   } catch {
     return { ok: false, why: 'not_a_calendar' }
   }
   if (calendars.length === 0) return { ok: false, why: 'not_a_calendar' }
   const window = { from: Date.parse(from), until: Date.parse(until) }
   try {
-    const times = calendars.flatMap(calendar => [...eventsOf(calendar, zone, window), ...freeBusyOf(calendar, zone)])
+    const read = calendars.flatMap(calendar => [...eventsOf(calendar, zone, window), ...freeBusyOf(calendar, zone)])
+    const times = read.filter(span => span !== null)
     const merged = merge(times.filter(([starts, ends]) => ends > window.from && starts < window.until))
     if (merged.length > mostTimes) return { ok: false, why: 'too_many_times' }
-    return { ok: true, times: merged.map(([starts, ends]) => ({ starts_at: iso(starts), ends_at: iso(ends) })) }
+    const spans = merged.map(([starts, ends]) => ({ starts_at: iso(starts), ends_at: iso(ends) }))
+    return { ok: true, times: spans, unread: read.length - times.length }
   } catch (error) {
     if (error instanceof Endless) return { ok: false, why: 'too_complicated' }
     return { ok: false, why: 'not_a_calendar' }
@@ -97,7 +102,17 @@ const isBusy = (event: ICAL.Component): boolean =>
   String(event.getFirstPropertyValue('transp') ?? '').toUpperCase() !== 'TRANSPARENT' &&
   String(event.getFirstPropertyValue('status') ?? '').toUpperCase() !== 'CANCELLED'
 
-function eventsOf(calendar: ICAL.Component, zone: string, window: Window): Span[] {
+/** Null for what cannot be understood: one odd invitation takes nothing from the others. */
+function attempt(read: () => Span[]): (Span | null)[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Endless) throw error
+    return [null]
+  }
+}
+
+function eventsOf(calendar: ICAL.Component, zone: string, window: Window): (Span | null)[] {
   const all = calendar.getAllSubcomponents('vevent').filter(event => !isOurs(event) && event.hasProperty('dtstart'))
   const changedByUid = new Map<unknown, ICAL.Component[]>()
   for (const event of all.filter(one => one.hasProperty('recurrence-id'))) {
@@ -108,12 +123,12 @@ function eventsOf(calendar: ICAL.Component, zone: string, window: Window): Span[
   const own = all.filter(one => !one.hasProperty('recurrence-id'))
   const uids = new Set(own.map(one => one.getFirstPropertyValue('uid')))
   const spans = own.flatMap(event => {
-    const changed = changedByUid.get(event.getFirstPropertyValue('uid')) ?? []
-    return spansOf(new ICAL.Event(event, { exceptions: changed, strictExceptions: false }), zone, window, budget)
+    const exceptions = changedByUid.get(event.getFirstPropertyValue('uid')) ?? []
+    return attempt(() => spansOf(new ICAL.Event(event, { exceptions, strictExceptions: false }), zone, window, budget))
   })
   // What was changed of a series that is not in the file stands by itself.
   const orphans = all.filter(one => one.hasProperty('recurrence-id') && !uids.has(one.getFirstPropertyValue('uid')))
-  return [...spans, ...orphans.filter(isBusy).flatMap(event => spanOf(new ICAL.Event(event), zone))]
+  return [...spans, ...orphans.filter(isBusy).flatMap(event => attempt(() => spanOf(new ICAL.Event(event), zone)))]
 }
 
 function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repeats: number }): Span[] {
@@ -138,19 +153,21 @@ function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repe
   return spans
 }
 
-function spanOf({ startDate, endDate }: ICAL.Event, zone: string): Span[] {
+function spanOf({ startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>, zone: string): Span[] {
   const span: Span = [instantOf(startDate, zone), instantOf(endDate, zone)]
   return span[1] > span[0] ? [span] : []
 }
 
-function freeBusyOf(calendar: ICAL.Component, zone: string): Span[] {
+function freeBusyOf(calendar: ICAL.Component, zone: string): (Span | null)[] {
   return calendar
     .getAllSubcomponents('vfreebusy')
     .flatMap(one => one.getAllProperties('freebusy'))
     .filter(property => String(property.getFirstParameter('fbtype') ?? 'BUSY').toUpperCase() !== 'FREE')
-    .flatMap(property => property.getValues() as ICAL.Period[])
-    .map((period): Span => [instantOf(period.start, zone), instantOf(period.getEnd(), zone)])
-    .filter(([starts, ends]) => ends > starts)
+    .flatMap(property =>
+      attempt(() =>
+        (property.getValues() as ICAL.Period[]).flatMap(period => spanOf({ startDate: period.start, endDate: period.getEnd() }, zone)),
+      ),
+    )
 }
 
 /** The moment of a time as the file has it: with its own zone, by that zone's rules as everybody knows them, or else as the file describes them; on the person's clock where it names none. */

@@ -25,7 +25,7 @@ const conflicting = (
 export async function listBusyCalendars(db: Connection, { now }: PersonScope, mentorId: string | null): Promise<BusyCalendar[]> {
   const { rows } = await sql<Row>`
     SELECT c.mentor_id AS id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, c.address, c.added_at,
-      greatest(c.read_at, c.checked_at) AS read_at, c.failing_since, c.why, c.detail,
+      greatest(c.read_at, c.checked_at) AS read_at, c.failing_since, c.why, c.detail, c.unread,
       (SELECT count(*)::int FROM busy_times b WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now}) AS times,
       (SELECT count(DISTINCT a.id)::int ${conflicting(now)}) AS affected,
       (SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.id), '[]') FROM (

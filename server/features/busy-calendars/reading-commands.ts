@@ -46,11 +46,11 @@ export const keepTimes = (
   db: Connection,
   { now }: Scope,
   calendar: Taken,
-  { times, tags, nextAt }: { times: BusyTime[]; tags: Tags; nextAt: Date },
+  { times, unread, tags, nextAt }: { times: BusyTime[]; unread: number; tags: Tags; nextAt: Date },
 ) =>
   db.transaction().execute(async trx => {
     const mine = await sql`
-      UPDATE busy_calendars SET lease = NULL, due_at = ${nextAt}, read_at = ${now}, checked_at = NULL, etag = ${tags.etag}, last_modified = ${tags.last_modified},
+      UPDATE busy_calendars SET lease = NULL, due_at = ${nextAt}, read_at = ${now}, checked_at = NULL, unread = ${unread}, etag = ${tags.etag}, last_modified = ${tags.last_modified},
         failing_since = NULL, why = NULL, detail = NULL
       WHERE mentor_id = ${calendar.mentor_id} AND lease = ${calendar.lease}`.execute(trx)
     if (!mine.numAffectedRows) return

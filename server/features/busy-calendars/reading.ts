@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { mintScope, type Scope } from '../../platform/scope.ts'
 import { keepFailure, keepTimes, keepUnchanged, takeDue, type Taken } from './reading-commands.ts'
+import type { Asked, Read } from './busy-times.ts'
 import { readApart } from './read-apart.ts'
 
 type Ground = Pick<Platform, 'db' | 'clock' | 'safeFetch'>
@@ -24,15 +25,18 @@ const together = 2
 export const busyCalendarJob = (script: URL): Job => ({
   name: 'busy-calendars',
   everySeconds: 5,
-  run: (platform, ending) => readDue(platform, script, ending),
+  run: (platform, ending) => readDue(platform, asked => readApart(script, asked), ending),
 })
 
+/** Reads one calendar's text. */
+type Reader = (asked: Asked) => Promise<Read>
+
 /** Until none is due or the server stops. */
-export async function readDue(ground: Ground, script: URL, ending: AbortSignal): Promise<void> {
+export async function readDue(ground: Ground, reader: Reader, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const taken = await takeDue(ground.db, scopeOf(ground), together)
     if (taken.length === 0) return
-    const ends = await Promise.allSettled(taken.map(calendar => read(ground, script, calendar)))
+    const ends = await Promise.allSettled(taken.map(calendar => readOne(ground, reader, calendar)))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 }
@@ -40,7 +44,7 @@ export async function readDue(ground: Ground, script: URL, ending: AbortSignal):
 const scopeOf = ({ clock }: Pick<Ground, 'clock'>): Scope =>
   mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
 
-async function read(ground: Ground, script: URL, calendar: Taken): Promise<void> {
+async function readOne(ground: Ground, reader: Reader, calendar: Taken): Promise<void> {
   const { db, safeFetch } = ground
   const { now } = scopeOf(ground)
   const nextAt = new Date(now.getTime() + pause * (0.8 + 0.4 * Math.random()))
@@ -59,10 +63,10 @@ async function read(ground: Ground, script: URL, calendar: Taken): Promise<void>
   if (status === 304 && recent) return keepUnchanged(db, scope, calendar, nextAt)
   if (status !== 200) return keepFailure(db, scope, calendar, { why: 'bad_status', detail: String(status), nextAt })
   const until = new Date(now.getTime() + ahead).toISOString()
-  const times = await readApart(script, { text: body.toString('utf8'), zone: calendar.time_zone, from: now.toISOString(), until })
-  if (!times.ok) return keepFailure(db, scope, calendar, { why: times.why, detail: '', nextAt })
+  const read = await reader({ text: body.toString('utf8'), zone: calendar.time_zone, from: now.toISOString(), until })
+  if (!read.ok) return keepFailure(db, scope, calendar, { why: read.why, detail: '', nextAt })
   const tags = { etag: headers.etag ?? null, last_modified: headers['last-modified'] ?? null }
-  return keepTimes(db, scope, calendar, { times: times.times, tags, nextAt })
+  return keepTimes(db, scope, calendar, { ...read, tags, nextAt })
 }
 
 const conditionsOf = ({ etag, last_modified }: Taken): Record<string, string> => ({

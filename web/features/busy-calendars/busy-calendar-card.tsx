@@ -83,6 +83,11 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
             <p>{sayFailing(failing, read_at !== null)}</p>
           </Notice>
         )}
+        {calendar.unread > 0 && (
+          <Notice kind="warning">
+            <p>{t('busyCalendars.unread', { count: calendar.unread })}</p>
+          </Notice>
+        )}
         <Conflicts calendar={calendar} />
       </div>
       {asking && (
