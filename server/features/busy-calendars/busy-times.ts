@@ -43,7 +43,7 @@ export function readBusyTimes({ text, zone, from, until }: Asked): Read {
   if (calendars.length === 0) return { ok: false, why: 'not_a_calendar' }
   const window = { from: Date.parse(from), until: Date.parse(until) }
   try {
-    const read = calendars.flatMap(calendar => [...eventsOf(calendar, zone, window), ...freeBusyOf(calendar, zone)])
+    const read = calendars.flatMap(calendar => [...eventsOf(calendar, zone, window), ...freeBusyOf(calendar, zone, window)])
     const times = read.filter(span => span !== null)
     const merged = merge(times.filter(([starts, ends]) => ends > window.from && starts < window.until))
     if (merged.length > mostTimes) return { ok: false, why: 'too_many_times' }
@@ -128,20 +128,24 @@ function eventsOf(calendar: ICAL.Component, zone: string, window: Window): (Span
   })
   // What was changed of a series that is not in the file stands by itself.
   const orphans = all.filter(one => one.hasProperty('recurrence-id') && !uids.has(one.getFirstPropertyValue('uid')))
-  return [...spans, ...orphans.filter(isBusy).flatMap(event => attempt(() => spanOf(new ICAL.Event(event), zone)))]
+  return [...spans, ...orphans.filter(isBusy).flatMap(event => attempt(() => spanOf(new ICAL.Event(event), zone, window)))]
 }
 
 function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repeats: number }): Span[] {
-  if (!event.isRecurring()) return isBusy(event.component) ? spanOf(event, zone) : []
+  if (!event.isRecurring()) return isBusy(event.component) ? spanOf(event, zone, window) : []
   const spans: Span[] = []
   // Where a day was moved to may lie in the window though the day that it was meant for does not: all of them are looked at, whatever the series is asked for.
   for (const changed of Object.values(event.exceptions as unknown as Record<string, ICAL.Event>))
-    if (isBusy(changed.component)) spans.push(...spanOf(changed, zone))
+    if (isBusy(changed.component)) spans.push(...spanOf(changed, zone, window))
   const instead = new Set(Object.keys(event.exceptions as object))
+  // Most of what repeats is long over, and years of it have not to be worked out to the minute.
+  const long = roughly(event.endDate) - roughly(event.startDate)
+  const over = event.rangeExceptions.length === 0 ? window.from - anyZone - long : -Infinity
   const repeats = event.iterator()
   for (let next = repeats.next(); next; next = repeats.next()) {
     budget.repeats -= 1
     if (budget.repeats < 0) throw new Endless()
+    if (roughly(next) < over) continue
     const { item, startDate, endDate } = event.getOccurrenceDetails(next)
     const starts = instantOf(startDate, zone)
     if (starts >= window.until) break
@@ -153,22 +157,30 @@ function spansOf(event: ICAL.Event, zone: string, window: Window, budget: { repe
   return spans
 }
 
-function spanOf({ startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>, zone: string): Span[] {
+function spanOf({ startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>, zone: string, window: Window): Span[] {
+  if (roughly(endDate) < window.from - anyZone || roughly(startDate) > window.until + anyZone) return []
   const span: Span = [instantOf(startDate, zone), instantOf(endDate, zone)]
   return span[1] > span[0] ? [span] : []
 }
 
-function freeBusyOf(calendar: ICAL.Component, zone: string): (Span | null)[] {
+function freeBusyOf(calendar: ICAL.Component, zone: string, window: Window): (Span | null)[] {
   return calendar
     .getAllSubcomponents('vfreebusy')
     .flatMap(one => one.getAllProperties('freebusy'))
     .filter(property => String(property.getFirstParameter('fbtype') ?? 'BUSY').toUpperCase() !== 'FREE')
     .flatMap(property =>
       attempt(() =>
-        (property.getValues() as ICAL.Period[]).flatMap(period => spanOf({ startDate: period.start, endDate: period.getEnd() }, zone)),
+        (property.getValues() as ICAL.Period[]).flatMap(period =>
+          spanOf({ startDate: period.start, endDate: period.getEnd() }, zone, window),
+        ),
       ),
     )
 }
+
+/** More than any zone is from another, in milliseconds. */
+const anyZone = 2 * 24 * 60 * 60_000
+/** A time in milliseconds, whatever its zone. */
+const roughly = ({ year, month, day, hour, minute, second }: ICAL.Time): number => Date.UTC(year, month - 1, day, hour, minute, second)
 
 /** The moment of a time as the file has it: with its own zone, by that zone's rules as everybody knows them, or else as the file describes them; on the person's clock where it names none. */
 function instantOf(time: ICAL.Time, zone: string): number {
