@@ -22,6 +22,7 @@ import { supportTypeCalls } from './support-types.ts'
 import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
+import { wordingCalls } from './wordings.ts'
 
 /** Every call there is, by its name. */
 export const calls = {
@@ -48,6 +49,7 @@ export const calls = {
   ...settingsCalls,
   ...auditCalls,
   ...messageCalls,
+  ...wordingCalls,
   ...webhookCalls,
 }
 export type Calls = typeof calls

@@ -17,3 +17,27 @@ export const messageKinds = [
   'contract_to_accept',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
+export const wordingKinds = {
+  requested: 'appointment_requested',
+  booked: 'appointment_booked',
+  approved: 'appointment_approved',
+  moved: 'appointment_moved',
+  mentorChanged: 'appointment_moved',
+  cancelledByClient: 'appointment_cancelled',
+  cancelledByUs: 'appointment_cancelled',
+  refused: 'appointment_cancelled',
+  reminder: 'reminder',
+  feedbackRequest: 'feedback_request',
+  contractToAccept: 'contract_to_accept',
+  offer: 'waiting_offer',
+  offerExpired: 'waiting_offer_ended',
+  offerWithdrawn: 'waiting_offer_ended',
+  removed: 'waiting_removed',
+  reassigned: 'mentor_reassigned',
+  sessionCancelled: 'session_cancelled',
+  requestPending: 'request_pending',
+  lowFeedback: 'low_feedback',
+} as const satisfies Record<string, MessageKind>
+export type WordingName = keyof typeof wordingKinds

@@ -107,6 +107,7 @@ export interface Database {
     told_at: Timestamp | null
     created_at: Stamped
   }
+  wordings: { name: string; version: number; subject: string | null; body: string | null; sms: string | null; at: Timestamp }
   text_days: { day: string; what: 'messages' | 'codes'; spent: number }
   busy_calendars: {
     mentor_id: string

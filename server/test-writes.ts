@@ -273,6 +273,14 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/webhooks/{id}/test': on('webhook'),
     'POST /api/webhook-deliveries/{id}/redeliver': on('webhook delivery'),
     'POST /api/messages/{id}/told': on('message', { told: true }),
+    'PUT /api/wordings/{name}': async () => ({
+      params: { name: 'booked' },
+      body: { subject: unique('Yours on {day}'), body: 'Hello', sms: 'Yours', revision: count - 1 },
+    }),
+    'POST /api/wordings/{name}/preview': async () => ({
+      params: { name: 'booked' },
+      body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },
+    }),
     'PUT /api/settings': bare(() => ({ low_score: 2 })),
   }
   return { token, samples }

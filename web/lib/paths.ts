@@ -65,7 +65,7 @@ export const paths = {
   settings: () => '/admin/settings',
   audit: () => '/admin/audit',
   webhooks: (edit?: string) => withQuery('/admin/webhooks', { edit }),
-  messages: (choice: { view?: string; message?: string; search?: string } = {}) => withQuery('/admin/messages', choice),
+  messages: (choice: { view?: string; message?: string; search?: string; words?: string } = {}) => withQuery('/admin/messages', choice),
   waitingList: () => '/admin/waiting-list',
   absences: (filter: { view?: string; mentor?: string; place?: string } = {}) => withQuery('/admin/absences', filter),
   reassign: (of: { schedule_id?: string; mentor_id?: string; date?: string; time_off_id?: string; closed_day_id?: string }) =>

@@ -8,6 +8,7 @@ import { findMessages } from './list-queries.ts'
 import { findTold } from './told-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
+import { registerWordings } from './wording-routes.ts'
 
 /** What people were told, and what became of it. */
 export function registerMessages(app: App): void {
@@ -44,4 +45,5 @@ export function registerMessages(app: App): void {
   )
 
   registerReceipts(app)
+  registerWordings(app)
 }

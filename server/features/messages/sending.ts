@@ -5,9 +5,10 @@ import { readSettingsRow } from '../site/queries.ts'
 import { type Facts, readFacts } from './facts-queries.ts'
 import { type Gateways, type Ground, handOver, keptOf, tryLater } from './handing-over.ts'
 import { judge, type Rules, type Verdict } from './judge.ts'
-import { type Sender, writeLetter } from './letters/write.ts'
+import { type OwnWords, type Sender, writeLetter } from './letters/write.ts'
 import { putBack, settle, splitByWay, takeDue } from './outbox-commands.ts'
 import type { Budgets } from './text-commands.ts'
+import { readOwnWords } from './wording-queries.ts'
 
 /** So many are in hand at once: few enough that a mail server is not run over, and that a slow one holds up few. */
 const together = 8
@@ -29,11 +30,11 @@ export async function sendSome(ground: Omit<Ground, 'scope'>, gateways: Gateways
   const sender: Sender = { name: set.site_name, contact: set.contact, origin: gateways.origin, time_zone: set.time_zone }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
   const ways = gatewaysOf(settings)
-  const facts = await readFacts(db, scope, taken)
+  const [facts, words] = await Promise.all([readFacts(db, scope, taken), readOwnWords(db, scope)])
   // Each by itself: one that fails says so in its own row, and stops no other.
   const ends = await Promise.allSettled(
     facts.map(one =>
-      carryOut({ ...ground, scope }, one, judge(one, scope.now, rules, ways), { gateways, sender, budgets }).catch(
+      carryOut({ ...ground, scope }, one, judge(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
         async (error: unknown) => {
           await tryLater({ ...ground, scope }, one.message, { outcome: 'postponed', answer: (error as Error).message })
           throw error
@@ -52,7 +53,7 @@ async function carryOut(
   ground: Ground,
   facts: Facts,
   verdict: Verdict,
-  { gateways, sender, budgets }: { gateways: Gateways; sender: Sender; budgets: Budgets },
+  { gateways, sender, budgets, words }: { gateways: Gateways; sender: Sender; budgets: Budgets; words: OwnWords },
 ): Promise<Channel | null> {
   const { db, scope } = ground
   const { message } = facts
@@ -63,7 +64,7 @@ async function carryOut(
     const { kind, channels, person } = verdict
     const [channel] = channels
     if (channels.length > 1 && !(await splitByWay(db, scope, message, channels))) return null
-    const letter = writeLetter(kind, facts, person, sender)
+    const letter = writeLetter(kind, facts, person, sender, words)
     const kept = keptOf(channel, person, letter, facts)
     // In the demo, by a way that it does not have: administrators read it.
     if (channel === 'email' ? !gateways.post : !gateways.texts) await settle(db, scope, message, { state: 'shown', kept })

@@ -83,6 +83,7 @@ const things: Record<string, MessageId> = {
   waiting: 'audit.thing.waitingList',
   retention: 'audit.thing.retention',
   message: 'audit.thing.message',
+  wording: 'audit.thing.wording',
   webhook: 'audit.thing.webhook',
   busy_calendar: 'audit.thing.busyCalendar',
 }

@@ -4,6 +4,7 @@ import { can } from '../../lib/session.ts'
 
 /** Where the thing is looked at, for those who may. */
 export function wayTo({ subject, subject_id: id, thing }: AuditEntry): string | null {
+  if (subject === 'wording') return can('Settings Edit') ? paths.messages({ view: 'sent' }) : null
   if (subject === 'settings') return can('Settings Edit') ? paths.settings() : null
   if (!id || !thing) return null
   if (subject === 'appointment') return thing.schedule_id && can('Appointment Edit') ? paths.appointmentEdit(thing.schedule_id, id) : null

@@ -1,5 +1,6 @@
 import type { MessageKind } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
+import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, keyOf, queryOf } from '../../lib/api.ts'
@@ -42,6 +43,8 @@ export function KindsSent() {
   )
 }
 
+const lettersOf = (kind: MessageKind) => (Object.keys(wordingKinds) as WordingName[]).filter(name => wordingKinds[name] === kind)
+
 function KindSwitch({ kind, settings }: { kind: MessageKind; settings: Settings }) {
   const [busy, setBusy] = useState(false)
   const on = !settings.messages_off.includes(kind)
@@ -66,6 +69,17 @@ function KindSwitch({ kind, settings }: { kind: MessageKind; settings: Settings 
     <li>
       <CheckField name={kind} label={sayKind(kind)} value={on} onChange={next => void change(next)} />
       <p className="soft small">{t(`messages.when.${kind}`)}</p>
+      <p className={styles.letters}>
+        {lettersOf(kind).map(name => (
+          <Link
+            key={name}
+            to={paths.messages({ view: 'sent', words: name })}
+            aria-label={t('wordings.editOf', { name: t(`wordings.name.${name}`) })}
+          >
+            {lettersOf(kind).length === 1 ? t('wordings.edit') : t('wordings.editOf', { name: t(`wordings.name.${name}`) })}
+          </Link>
+        ))}
+      </p>
     </li>
   )
 }

@@ -1,9 +1,11 @@
 import type { AbilityName } from '#contract/abilities.ts'
+import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { ReactNode } from 'react'
 import { KindsSent } from '../../features/messages/kinds-sent.tsx'
 import { MessageFilterBar } from '../../features/messages/message-filter-bar.tsx'
 import { MessageList } from '../../features/messages/message-list.tsx'
 import { ToPhone } from '../../features/messages/to-phone.tsx'
+import { EditWording } from '../../features/wordings/edit-wording.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -34,6 +36,15 @@ export default function MessagesPage() {
   const open = (Object.keys(views) as View[]).filter(view => can(views[view].ability))
   const view = (Object.keys(views) as View[]).find(name => name === params.view) ?? open[0] ?? 'all'
   const { ability, title, lead, content } = views[view]
+  const words = view === 'sent' ? Object.keys(wordingKinds).find(name => name === params.words) : undefined
+  if (words)
+    return (
+      <Page title={t(`wordings.name.${words as WordingName}`)} lead={t('wordings.lead')} view={words}>
+        <NeedsAbility ability={ability}>
+          <EditWording name={words} />
+        </NeedsAbility>
+      </Page>
+    )
   return (
     <Page
       title={t(title)}

@@ -1,9 +1,9 @@
 import type { Facts } from '../facts-queries.ts'
 import type { Kind } from '../kinds.ts'
-import type { LetterName } from './en.ts'
+import type { WordingName } from '#contract/message-kinds.ts'
 
 /** Which letter tells of it. */
-export function chooseLetter(kind: Kind, facts: Facts): LetterName {
+export function chooseLetter(kind: Kind, facts: Facts): WordingName {
   switch (kind) {
     case 'appointment_requested':
       return 'requested'

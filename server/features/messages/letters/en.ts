@@ -1,7 +1,9 @@
+import type { WordingName } from '#contract/message-kinds.ts'
+
 /** One letter's words. Subjects stand on locked screens: neither who it is with nor what kind of support. */
 export interface Words {
   subject: string
-  /** Paragraphs; one of nothing but a place that is empty is left out. */
+  /** Paragraphs; one that names `{reason}` is left out where there is none. */
   lead: readonly string[]
   /** What the link is called. */
   link: string
@@ -33,13 +35,13 @@ export const letters = {
   },
   moved: {
     subject: 'Your appointment has changed: {day}',
-    lead: ['Your appointment has changed. This is what holds now.', '{reason}'],
+    lead: ['Your appointment has changed. This is what holds now.', 'Why: {reason}'],
     link: 'See, move or cancel it',
     sms: '{site}: your appointment has changed. It is on {day} now, {place}.',
   },
   mentorChanged: {
     subject: 'Your appointment on {day}: somebody else will see you',
-    lead: ['Your appointment stays at its time, with {mentor} instead.', '{reason}'],
+    lead: ['Your appointment stays at its time, with {mentor} instead.', 'Why: {reason}'],
     link: 'See, move or cancel it',
     sms: '{site}: somebody else will see you on {day}. The time stays.',
   },
@@ -51,13 +53,13 @@ export const letters = {
   },
   cancelledByUs: {
     subject: 'Your appointment on {day} is cancelled',
-    lead: ['We had to cancel this appointment, and we are sorry.', '{reason}'],
+    lead: ['We had to cancel this appointment, and we are sorry.', 'Why: {reason}'],
     link: 'Find another time',
     sms: '{site}: we had to cancel your appointment on {day}, and we are sorry. Find another time:',
   },
   refused: {
     subject: 'Your request for {day}',
-    lead: ['We could not say yes to this request, and we are sorry.', '{reason}'],
+    lead: ['We could not say yes to this request, and we are sorry.', 'Why: {reason}'],
     link: 'Find another time',
     sms: '{site}: we could not say yes to your request for {day}, and we are sorry. Find another time:',
   },
@@ -105,7 +107,7 @@ export const letters = {
   },
   sessionCancelled: {
     subject: 'Your session on {day} is cancelled',
-    lead: ['This session of yours is cancelled. Everybody who was booked is told as well.', '{reason}'],
+    lead: ['This session of yours is cancelled. Everybody who was booked is told as well.', 'Why: {reason}'],
     link: 'Open your day',
     sms: '{site}: your session on {day}, {place}, is cancelled.',
   },
@@ -127,8 +129,7 @@ export const letters = {
     link: 'Read and accept it',
     sms: '{site}: before your next appointment, there is something to read and accept:',
   },
-} as const satisfies Record<string, Words>
-export type LetterName = keyof typeof letters
+} as const satisfies Record<WordingName, Words>
 
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
@@ -138,7 +139,6 @@ export const frame = {
   greeting: 'Hello {name},',
   sender: 'This was sent by {site}. Times are those of the place, in the time zone {zone}.',
   senderWithoutTime: 'This was sent by {site}.',
-  reason: 'Why: {text}',
   when: 'When',
   where: 'Where',
   mentor: 'With',

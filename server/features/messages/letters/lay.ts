@@ -37,7 +37,7 @@ export function layHtml({ subject, greeting, lead, facts, link, foot, values }: 
     `<title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5"><div style="max-width:560px;margin:0 auto">',
     paragraph(fillHtml(greeting, values)),
-    ...lead.map(line => paragraph(fillHtml(line, values))),
+    ...lead.map(line => paragraph(fillHtml(line, values).replaceAll('\n', '<br>'))),
     rows.length > 0 ? `<table style="border-collapse:collapse;margin:0 0 16px">${rows.join('')}</table>` : '',
     link ? paragraph(`<a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`) : '',
     `<p style="margin:24px 0 0;font-size:14px">${foot.map(line => fillHtml(line, values)).join('<br>')}</p>`,

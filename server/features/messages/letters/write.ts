@@ -1,11 +1,12 @@
 import type { Appointment } from '#contract/appointments.ts'
+import type { WordingName } from '#contract/message-kinds.ts'
 import { toTextMessage } from '#domain/messages/segments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { sayWhere } from '../../appointments/calendar/present.ts'
 import type { Facts } from '../facts-queries.ts'
 import type { Kind } from '../kinds.ts'
 import { chooseLetter } from './choose.ts'
-import { frame, type LetterName, letters } from './en.ts'
+import { frame, letters, type Words } from './en.ts'
 import { fill, type Values } from './fill.ts'
 import { layHtml, layText, type Sheet } from './lay.ts'
 import { saySpan, sayTime } from './times.ts'
@@ -30,48 +31,77 @@ export interface Letter {
   calendar: 'REQUEST' | 'CANCEL' | null
 }
 
-/** The letter that tells of it, as text and as HTML from the same words. Discreet: the kind of support stands nowhere in it. */
-export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender): Letter {
+/** What an organisation says in its own words, by letter. */
+export type OwnWords = Partial<Record<WordingName, Pick<Words, 'subject' | 'lead' | 'sms'>>>
+
+/** What a letter tells, before it is put into words. */
+export interface Content {
+  values: Values
+  facts: readonly (readonly [label: string, value: string])[]
+  /** Its page. */
+  path: string
+  tellsTimes: boolean
+}
+
+/** The letter that tells of it, in the organisation's own words or the standard ones. Discreet: the kind of support stands nowhere in it. */
+export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
   const name = chooseLetter(kind, facts)
-  const { subject, lead, link, sms } = letters[name]
-  const { appointment, entry, session, contract } = facts
-  const happening = appointment ?? entry?.offer ?? session
-  const values: Values = {
-    site: sender.name,
-    name: person.name,
-    zone: happening?.time_zone ?? sender.time_zone,
-    ...(happening && { day: sayTime(happening.starts_at, happening.time_zone) }),
-    ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
-    ...(session && { place: session.place }),
-    ...(contract && { title: contract.title }),
-    count: String(facts.requests),
-    ...(entry?.offer && { until: sayTime(entry.offer.offer_ends_at, entry.offer.time_zone) }),
-    reason: sayReason(name, facts),
+  return {
+    ...composeLetter({ ...letters[name], ...own[name] }, contentOf(name, facts, person, sender), sender),
+    calendar: calendarOf(name, facts.appointment),
   }
-  const tellsTimes = happening !== null || facts.day.taken_over.length > 0
+}
+
+/** As text, as HTML and as a text message, from the same words. */
+export function composeLetter(
+  { subject, lead, link, sms }: Words,
+  { values, facts, path, tellsTimes }: Content,
+  sender: Sender,
+): Omit<Letter, 'calendar'> {
   const sheet: Sheet = {
     subject: fill(subject, values),
     greeting: frame.greeting,
-    // The reason is a paragraph only where there is one.
-    lead: lead.filter(paragraph => paragraph !== '{reason}' || values.reason !== ''),
-    facts: listFacts(facts),
-    link: sender.origin ? { label: link, url: `${sender.origin}${pathOf(name, facts)}` } : null,
+    lead: lead.filter(paragraph => values.reason || !paragraph.includes('{reason}')),
+    facts,
+    link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
     foot: [tellsTimes ? frame.sender : frame.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
-    values: { ...values, contact: sender.contact },
+    values,
   }
   return {
     subject: sheet.subject,
     text: layText(sheet),
     html: layHtml(sheet),
     sms: toTextMessage([fill(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
-    calendar: calendarOf(name, appointment),
   }
 }
 
-const sayReason = (name: LetterName, { change, appointment, session }: Facts): string => {
-  if (name === 'sessionCancelled') return session?.reason ? fill(frame.reason, { text: session.reason }) : ''
-  const text = name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason
-  return text ? fill(frame.reason, { text }) : ''
+function contentOf(name: WordingName, facts: Facts, person: { name: string }, sender: Sender): Content {
+  const { appointment, entry, session, contract } = facts
+  const offer = entry?.offer
+  const happening = appointment ?? offer ?? session
+  return {
+    values: {
+      site: sender.name,
+      name: person.name,
+      contact: sender.contact,
+      zone: happening?.time_zone ?? sender.time_zone,
+      ...(happening && { day: sayTime(happening.starts_at, happening.time_zone) }),
+      ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
+      ...(offer && { mentor: offer.mentor, place: offer.place, until: sayTime(offer.offer_ends_at, offer.time_zone) }),
+      ...(session && { place: session.place }),
+      ...(contract && { title: contract.title }),
+      count: String(facts.requests),
+      reason: sayReason(name, facts),
+    },
+    facts: listFacts(facts),
+    path: pathOf(name, facts),
+    tellsTimes: !!happening || facts.day.taken_over.length > 0,
+  }
+}
+
+const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
+  if (name === 'sessionCancelled') return session?.reason ?? ''
+  return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
 }
 
 function listFacts({ appointment, entry, day, session, message }: Facts): [string, string][] {
@@ -107,7 +137,7 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
 }
 
 /** The page where something can be done about it. */
-function pathOf(name: LetterName, { appointment, message }: Facts): string {
+function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
@@ -118,7 +148,7 @@ function pathOf(name: LetterName, { appointment, message }: Facts): string {
 }
 
 /** A request that is not decided is in nobody's calendar yet, and one that was refused never was. */
-function calendarOf(name: LetterName, appointment: Appointment | null): Letter['calendar'] {
+function calendarOf(name: WordingName, appointment: Appointment | null): Letter['calendar'] {
   if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
   const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged'
   return tells && appointment?.status === 'booked' ? 'REQUEST' : null

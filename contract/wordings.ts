@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineCalls } from './call.ts'
+import { Instant, label, text } from './shapes.ts'
+
+const fields = {
+  subject: label(150).meta({ description: 'One line; it stands on locked screens.' }),
+  body: text(2000)
+    .pipe(z.string().min(1, 'must not be empty'))
+    .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'must not contain control characters')
+    .meta({ description: 'Paragraphs, with an empty line between. One that names {reason} is left out where no reason was given.' }),
+  sms: label(300).meta({ description: 'The same as a text message; where the letter has a page, its address is put after it.' }),
+}
+
+const Words = z.object({ subject: z.string(), body: z.string(), sms: z.string() })
+
+const Wording = z
+  .object({
+    name: z.string(),
+    kind: z.string(),
+    ...Words.shape,
+    standard: Words.nullable().meta({ description: 'The words that the product brings, where these are others.' }),
+    places: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Written {name}.' }),
+          example: z.string(),
+          letter_only: z.boolean().meta({ description: 'Not for the subject and the text message, which others may see.' }),
+        }),
+      )
+      .meta({ description: 'What is filled in, as it stands then: data, never read as words again.' }),
+    changed_at: Instant.nullable(),
+    revision: z.int(),
+  })
+  .meta({ id: 'Wording' })
+export type Wording = z.infer<typeof Wording>
+
+const WordingParams = z.object({ name: text(40) })
+const WordingWords = z.strictObject(fields)
+export type WordingWords = z.infer<typeof WordingWords>
+
+export const wordingCalls = defineCalls({
+  'GET /api/wordings': {
+    summary: 'The words of every message, and what may be filled in.',
+    access: { ability: 'Settings Edit' },
+    answer: { status: 200, body: z.object({ data: z.array(Wording) }) },
+    refusals: [],
+  },
+  'PUT /api/wordings/{name}': {
+    summary:
+      'Change the words of a message, from the next one on. The standard words are followed again by saving them. Every version is kept.',
+    access: { ability: 'Settings Edit' },
+    params: WordingParams,
+    body: WordingWords.extend({ revision: z.int('must be a whole number') }),
+    answer: { status: 200, body: Wording },
+    refusals: ['not_found', 'stale'],
+  },
+  'POST /api/wordings/{name}/preview': {
+    summary: 'What a message with these words would look like, with example data. Nothing is saved.',
+    access: { ability: 'Settings Edit' },
+    params: WordingParams,
+    body: WordingWords,
+    answer: {
+      status: 200,
+      body: z.object({
+        ...Words.omit({ body: true }).shape,
+        text: z.string().meta({ description: 'The letter as text.' }),
+        html: z.string().meta({ description: 'The letter as HTML.' }),
+        segments: z.int().meta({ description: 'How many text messages it takes.' }),
+      }),
+    },
+    refusals: ['not_found'],
+  },
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { WordingName } from '#contract/message-kinds.ts'
+import type { Wording, WordingWords } from '#contract/wordings.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { whyNotFillable } from './letters/places.ts'
+import { listWordings, standardWords } from './wording-queries.ts'
+
+const words = ({ subject, body, sms }: WordingWords): WordingWords => ({ subject, body, sms })
+
+/**
+ * Writes the next version of a letter's words; the standard words are written as none, so that a later release's are followed. Refusals: 422 at the field whose places there are not,
+ * 409 `stale` where another version has been written since.
+ */
+export function changeWording(
+  db: Connection,
+  scope: Scope,
+  name: WordingName,
+  { revision, ...wish }: WordingWords & { revision: number },
+): Promise<Wording | Refusal> {
+  return db.transaction().execute(async trx => {
+    const errors = whyNotFillable(name, wish)
+    if (errors) return refuse('invalid', { errors })
+    const before = await read(trx, scope, name)
+    if (before.revision !== revision) return refuse('stale')
+    const next = { ...wish, body: wish.body.replaceAll(/\r\n?/g, '\n') }
+    if (isSame(before, next)) return before
+    const { subject, body, sms } = isSame(standardWords(name), next) ? { subject: null, body: null, sms: null } : next
+    // Of two at once, one is the next version.
+    const { numAffectedRows } = await sql`INSERT INTO wordings (name, version, subject, body, sms, at)
+      VALUES (${name}, ${revision + 1}, ${subject}, ${body}, ${sms}, ${scope.now}) ON CONFLICT DO NOTHING`.execute(trx)
+    if (numAffectedRows !== 1n) return refuse('stale')
+    await recordAudit(trx, scope, {
+      action: 'changed',
+      subject: 'wording',
+      subjectId: null,
+      before: { name, ...words(before) },
+      after: { name, ...words(next) },
+    })
+    return read(trx, scope, name)
+  })
+}
+
+const isSame = (a: WordingWords, b: WordingWords) => a.subject === b.subject && a.body === b.body && a.sms === b.sms
+
+async function read(trx: Connection, scope: Scope, name: WordingName): Promise<Wording> {
+  const found = (await listWordings(trx, scope)).find(wording => wording.name === name)
+  if (!found) throw new Error('there is no such letter')
+  return found
+}

@@ -1,0 +1,61 @@
+import type { Wording } from '#contract/wordings.ts'
+import { useState } from 'react'
+import { call, keyOf } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { PlaceList } from './place-list.tsx'
+import styles from './wordings.module.css'
+import { WordingPreview } from './wording-preview.tsx'
+
+type Words = Pick<Wording, 'subject' | 'body' | 'sms'>
+const wordsOf = ({ subject, body, sms }: Words): Words => ({ subject, body, sms })
+
+/** The words of one message beside what they would look like. */
+export function WordingEditor({ wording }: { wording: Wording }) {
+  const { name, places } = wording
+  const [base, setBase] = useState(wording)
+  const form = useForm<Words>({
+    initial: wordsOf(wording),
+    check: values =>
+      Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [[field, t('wordings.missing')]] : []))),
+    submit: async values => {
+      const saved = await call('PUT /api/wordings/{name}', { params: { name }, body: { ...values, revision: base.revision } })
+      setBase(saved)
+      toast(t('wordings.saved'), { type: 'success' })
+      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/wordings') })
+    },
+  })
+  const newest = async () => {
+    const found = (await call('GET /api/wordings')).data.find(other => other.name === name) ?? base
+    setBase(found)
+    return found
+  }
+  const stale = form.refusal?.code === 'stale'
+  const { standard } = base
+  return (
+    <div className={styles.editor}>
+      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
+        {stale && <StaleNotice onKeep={newest} onTake={async () => form.reset(wordsOf(await newest()))} />}
+        <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...form.field('subject')} />
+        <TextAreaField label={t('wordings.body')} hint={t('wordings.bodyHint')} rows={8} maxLength={2000} {...form.field('body')} />
+        <TextAreaField label={t('wordings.sms')} hint={t('wordings.smsHint')} rows={3} maxLength={300} {...form.field('sms')} />
+        <PlaceList places={places} />
+        <div className={styles.buttons}>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('wordings.save')}
+          </Button>
+          {standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
+        </div>
+        <UnsavedGuard isDirty={form.isDirty} />
+      </Form>
+      <WordingPreview name={name} words={form.values} />
+    </div>
+  )
+}

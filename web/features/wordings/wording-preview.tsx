@@ -1,0 +1,45 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Wording } from '#contract/wordings.ts'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
+import styles from './wordings.module.css'
+
+interface PreviewProps {
+  name: string
+  words: Pick<Wording, 'subject' | 'body' | 'sms'>
+}
+
+/** What goes out with these words, with example data: as text, whatever they hold. Follows what is typed. */
+export function WordingPreview({ name, words }: PreviewProps) {
+  const [typed] = useDebouncedValue(words, 400)
+  const query = useQuery({
+    queryKey: ['wording preview', name, typed],
+    queryFn: () => call('POST /api/wordings/{name}/preview', { params: { name }, body: typed }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+  const { data } = query
+  return (
+    <section aria-labelledby="preview" className={styles.preview} aria-busy={query.isFetching}>
+      <h2 id="preview">{t('wordings.preview')}</h2>
+      <p className="soft small" role="status">
+        {query.isError ? t('wordings.previewNot', { why: sentenceOf(query.error) }) : t('wordings.previewText')}
+      </p>
+      {data && (
+        <>
+          <article className={styles.letter} aria-label={t('wordings.asLetter')}>
+            <h3>{data.subject}</h3>
+            <pre>{data.text}</pre>
+          </article>
+          <article className={styles.text} aria-label={t('wordings.asText')}>
+            <p>{data.sms}</p>
+          </article>
+          <p className="soft small">{t('wordings.segments', { count: data.segments })}</p>
+        </>
+      )}
+    </section>
+  )
+}
