@@ -76,7 +76,7 @@ describe('bad input', () => {
 describe('who asks', () => {
   test('every call that is not public is 401 without a token, and with a token that is none', async () => {
     for (const name of callNames.filter(call => calls[call].access !== 'public')) {
-      const params = { id: '01900000-0000-7000-8000-000000000000' }
+      const params = { id: '01900000-0000-7000-8000-000000000000', name: 'booked' }
       for (const token of [undefined, 'x'.repeat(43)]) {
         const { status, problem } = await app.request(name, {
           params,
@@ -91,7 +91,11 @@ describe('who asks', () => {
   test('every call with an ability is 403 for a client, before anything else about it is looked at', async () => {
     const token = await app.signIn(await makeUser(app.db))
     for (const name of callNames.filter(call => typeof calls[call].access === 'object')) {
-      const { status, problem } = await app.request(name, { params: { id: 'x' }, token, ...(name.startsWith('GET') ? {} : { body: {} }) })
+      const { status, problem } = await app.request(name, {
+        params: { id: 'x', name: 'x' },
+        token,
+        ...(name.startsWith('GET') ? {} : { body: {} }),
+      })
       expect([name, status, problem.code]).toEqual([name, 403, 'missing_ability'])
     }
   })
