@@ -17,13 +17,14 @@ export const drill = defineDrill({
   promise:
     'Whatever becomes of mail server, gateway and worker: who is to be told is told once, of nothing that is no longer so, and booking does not notice.',
   options: { reminders: 10_000, rate: 20, seconds: 20, phase: 6 },
-  short: { reminders: 60, rate: 10, seconds: 0, phase: 0 },
+  short: { reminders: 40, rate: 10, seconds: 0, phase: 0 },
   controls: {
     twice: { breaks: 'each reminder is written once more', turnsRed: [doubled], options: { reminders: 60, seconds: 1, phase: 0 } },
     lost: { breaks: 'what is to be tried again counts as sent', turnsRed: [lost], options: { reminders: 60, seconds: 1, phase: 0 } },
   },
   async run({ options: { reminders, rate, seconds, phase }, broken }) {
     const [gateway, mail] = [await openGateway(), await openMailServer()]
+    const codes = phase > 0 ? 3 : 0
     const longest = seconds + 10 * phase + 30
     const times = reminders + rate * (seconds + longest) + 400
     const site = await openSite({
@@ -46,7 +47,7 @@ export const drill = defineDrill({
         second = await site.product.beside()
         cancelledAt = await cancelSome(site.database, 7)
         if (phase === 0) gateway.mode = 'cut'
-        for (let i = 0; i < (phase > 0 ? 3 : 1); i += 1) slowestCode = Math.max(slowestCode, await askCode(site, gateway))
+        for (let i = 0; i < codes; i += 1) slowestCode = Math.max(slowestCode, await askCode(site, gateway))
         if (phase > 0) await pause(Math.max(0, until - performance.now()))
         for (const [name, begin, end] of waysToBreak(gateway, mail, phase > 0)) {
           console.log(`${name}: ${await countOpen(site.database)} still to be sent`)
@@ -56,8 +57,9 @@ export const drill = defineDrill({
           await hurry(site.database)
         }
       })
-      const leases = await leasesOut(site.database)
       await (second as RunningProduct | null)?.kill()
+      // What it had in hand, among what the other has.
+      const leases = await leasesOut(site.database)
       const finished = await finish(site, leases, phase > 0)
       const told = await compare(site.database, [...gateway.arrived.values(), ...mail.arrived.values()], cancelledAt)
       const all = [...quiet.done, ...busy.done]
@@ -84,7 +86,7 @@ export const drill = defineDrill({
             atMost: 0,
             unit: `of ${all.length}`,
           },
-          { what: 'slowest until a code arrives', value: slowestCode / 1000, atMost: 5, unit: 's' },
+          ...(phase > 0 ? [{ what: 'slowest until a code arrives', value: slowestCode / 1000, atMost: 5, unit: 's' }] : []),
           { what: 'lines of the log with a number or an address of somebody’s', value: numbers, atMost: 0, unit: '' },
           // A handful of bookings has no p99.
           ...(seconds >= 10

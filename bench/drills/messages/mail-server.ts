@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Arrival } from './gateway.ts'
 
 /** `refuse`: takes nobody's for now; `hang`: lets in and says nothing; `cut`: takes it and ends the connection. */
@@ -44,7 +44,7 @@ export async function openMailServer(): Promise<MailServer> {
           const id = /^message-id: <(.+)>/im.exec(text)?.[1] ?? ''
           const to = session.envelope.rcptTo[0]?.address ?? ''
           if (!mail.arrived.has(id)) mail.arrived.set(id, { id, to, text, at: Date.now() })
-          if (mail.mode === 'cut') cutAll(made)
+          if (mail.mode === 'cut') cut(made, session)
           else done()
         })
       },
@@ -57,7 +57,7 @@ export async function openMailServer(): Promise<MailServer> {
     arrived: new Map(),
     mode: 'take',
     async leave() {
-      cutAll(server)
+      cut(server)
       await new Promise<void>(resolve => server.close(() => resolve()))
     },
     async comeBack() {
@@ -70,8 +70,8 @@ export async function openMailServer(): Promise<MailServer> {
   return mail
 }
 
-/** Every connection ends at once, without a word. */
-function cutAll(server: SMTPServer & { server: Server }): void {
-  const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
-  for (const { _socket } of connections) _socket.destroy()
+/** Its connections, or that of one session alone, end at once, without a word. */
+function cut(server: SMTPServer & { server: Server }, session?: SMTPServerSession): void {
+  const { connections } = server as unknown as { connections: Set<{ session: SMTPServerSession; _socket: { destroy(): void } }> }
+  for (const connection of connections) if (!session || connection.session === session) connection._socket.destroy()
 }
