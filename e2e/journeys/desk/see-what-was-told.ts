@@ -38,6 +38,7 @@ test('staff see what was told, read the very text, send it again, and phone whom
 
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await page.getByLabel('What became of it').selectOption('Shown here')
+  await page.getByLabel('Way').selectOption('E-mail')
   // The demonstration shows what it would have sent: within seconds of its being asked for.
   const sent = page.getByRole('button', { name: /^Open: Appointment booked/ })
   await expect(async () => {
