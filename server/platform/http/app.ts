@@ -64,16 +64,19 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   prepareToLeave(http)
   newcomers.count(http.server)
 
-  http.addHook('onRequest', async (request, reply) => {
+  // Nothing here waits: a promise at each step of every request is a tenth of what the shortest answer takes.
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (!request.url.startsWith('/api/')) return
     // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
-    reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (request.url.startsWith('/api/'))
+      reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    done()
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }
     answerTimes.observe(answered, reply.elapsedTime / 1000)
     request.log.info({ ...answered, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
   })
 
   await http.register(helmet, {

@@ -5,7 +5,7 @@ import type { Call, CallName } from '#contract/call.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { Limit } from '../request-limits.ts'
-import { bearerToken } from '../session-gate.ts'
+import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
 import type { App, Platform } from './platform.ts'
@@ -74,7 +74,10 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     onRequest: async (request, reply) => {
       const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
       if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
-      const { scope, stranger } = await openScope(platform, request)
+      const now = platform.clock.now()
+      const token = bearerToken(request.headers.authorization)
+      const found = token ? await platform.gate(token, readCookie(request.headers.cookie), now) : null
+      const { scope, stranger } = openScope(request, now, found)
       request.scope = scope
       // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
       if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
@@ -127,11 +130,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 type Stranger = 'unauthenticated' | 'cookie_missing'
 
 /** Who asks, and how a stranger is refused. The token alone says who; a cookie by itself says nothing. */
-async function openScope({ gate, clock }: Platform, request: FastifyRequest): Promise<{ scope: Scope; stranger: Stranger }> {
+function openScope(request: FastifyRequest, now: Date, found: Awaited<ReturnType<SessionGate>>): { scope: Scope; stranger: Stranger } {
   const { headers, ip } = request
-  const token = bearerToken(headers.authorization)
-  const now = clock.now()
-  const found = token ? await gate(token, readCookie(headers.cookie), now) : null
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,
     now,

@@ -17,8 +17,9 @@ const mostMs = 12_000
 /** Once it is leaving, every answer asks its sender to come back on another connection, so that none is left open with a request on its way. */
 export function prepareToLeave(http: FastifyInstance): void {
   http.decorate('leaving', false)
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (_request, reply, _answer, done) => {
     if (http.leaving) reply.header('connection', 'close')
+    done()
   })
 }
 
