@@ -64,11 +64,12 @@ const isAbout = ({ appointment_id }: MessagesQuery) =>
 /** The ids of a page's messages, with one more. */
 function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuilder<unknown>): RawBuilder<unknown> {
   const { kind, state, channel, appointment_id, per_page } = filter
-  const latest = sql`ORDER BY o.created_at DESC, o.id DESC LIMIT ${per_page + 1}`
+  const latest = sql`ORDER BY o.created_at DESC, o.id DESC LIMIT ${sql.lit(per_page + 1)}`
   const fits = sql`${isOf('o.kind', kind)} AND ${isOf('o.state', state)} AND ${isOf('o.channel', channel)} AND ${range}`
+  // A person's messages first, and of these what fits (`OFFSET 0`): planned for whatever days, the index by age was read whole for each person.
   if (people)
     return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, mostPeople)}::uuid[]) AS who(id), LATERAL (
-      SELECT o.id, o.created_at FROM outbox o WHERE o.user_id = who.id AND ${isAbout(filter)} AND ${fits} ${latest}) o ${latest}`
+      SELECT o.id, o.created_at FROM (SELECT * FROM outbox x WHERE x.user_id = who.id OFFSET 0) o WHERE ${isAbout(filter)} AND ${fits} ${latest}) o ${latest}`
   if (appointment_id) return sql`SELECT o.id, o.created_at FROM outbox o WHERE o.appointment_id = ${appointment_id} AND ${fits} ${latest}`
   return sql`SELECT o.id, o.created_at FROM sorts s, LATERAL (
       SELECT o.id, o.created_at FROM outbox o WHERE o.kind = s.kind AND o.state = s.state AND coalesce(o.channel, '') = s.channel AND ${range} ${latest}) o
@@ -85,7 +86,7 @@ const sorts = sql`sorts AS (
 const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: Date) => sql<Row>`
   WITH RECURSIVE ${sorts}, found AS MATERIALIZED (${found})
   SELECT ${messageColumns(now)}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
-  ORDER BY f.created_at DESC, f.id DESC LIMIT ${per_page + 1}`
+  ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
 /** Whom to phone. */
 function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBuilder<unknown>, now: Date) {
@@ -95,5 +96,5 @@ function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBu
     WHERE o.phone_by IS NOT NULL AND o.told_at IS NULL AND ${mustBePhoned(now)} AND ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)}
       AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)}
       AND (o.phone_by, o.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-    ORDER BY o.phone_by, o.id LIMIT ${per_page + 1}`
+    ORDER BY o.phone_by, o.id LIMIT ${sql.lit(per_page + 1)}`
 }
