@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Calls } from '#contract/calls.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import {
@@ -273,10 +274,15 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/webhooks/{id}/test': on('webhook'),
     'POST /api/webhook-deliveries/{id}/redeliver': on('webhook delivery'),
     'POST /api/messages/{id}/told': on('message', { told: true }),
-    'PUT /api/wordings/{name}': async () => ({
-      params: { name: 'booked' },
-      body: { subject: unique('Yours on {day}'), body: 'Hello', sms: 'Yours', revision: count - 1 },
-    }),
+    'PUT /api/wordings/{name}': async () => {
+      const { rows } = await sql<{
+        revision: number
+      }>`SELECT coalesce(max(version), 0)::int AS revision FROM wordings WHERE name = 'booked'`.execute(db)
+      return {
+        params: { name: 'booked' },
+        body: { subject: unique('Yours on {day}'), body: 'Hello', sms: 'Yours', revision: rows[0]?.revision },
+      }
+    },
     'POST /api/wordings/{name}/preview': async () => ({
       params: { name: 'booked' },
       body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },

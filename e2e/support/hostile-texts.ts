@@ -34,7 +34,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
 
   const write = async (call: Write, id: string, body: object, as = token): Promise<Loose> => {
     const [method = '', path = ''] = call.split(' ')
-    const answer = await send(url, method, path.replace('{id}', id), { token: as, body })
+    const answer = await send(url, method, path.replace(/\{(id|name)\}/, id), { token: as, body })
     if (answer.status >= 300) throw new Error(`${call} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     for (const field of fieldsWithMark(body)) filled.add(`${call} ${field}`)
     return answer.body as unknown as Loose
@@ -109,6 +109,11 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const { webhook } = (await write('POST /api/webhooks', '', { ...hook, events: ['client.merged'] })) as unknown as { webhook: Loose }
   await write('PUT /api/webhooks/{id}', webhook.id ?? '', { ...hook, active: false })
   await write('POST /api/busy-calendars', '', { mentor_id: ids.people.mentor, address: link })
+
+  // Words of messages
+  const wording = { subject: name(), body: long, sms: name() }
+  await write('PUT /api/wordings/{name}', 'booked', { ...wording, revision: 0 })
+  await write('POST /api/wordings/{name}/preview', 'booked', wording)
 
   // Contracts and questions; what was accepted before is shown as it was.
   await write('POST /api/legally-binding-contract', '', { key: 'hostile', title: name(), body: long, publish: true })

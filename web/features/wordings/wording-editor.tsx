@@ -44,7 +44,13 @@ export function WordingEditor({ wording }: { wording: Wording }) {
       <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
         {stale && <StaleNotice onKeep={newest} onTake={async () => form.reset(wordsOf(await newest()))} />}
         <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...form.field('subject')} />
-        <TextAreaField label={t('wordings.body')} hint={t('wordings.bodyHint')} rows={8} maxLength={2000} {...form.field('body')} />
+        <TextAreaField
+          label={t('wordings.body')}
+          hint={t('wordings.bodyHint', { place: '{reason}' })}
+          rows={8}
+          maxLength={2000}
+          {...form.field('body')}
+        />
         <TextAreaField label={t('wordings.sms')} hint={t('wordings.smsHint')} rows={3} maxLength={300} {...form.field('sms')} />
         <PlaceList places={places} />
         <div className={styles.buttons}>
