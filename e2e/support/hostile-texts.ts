@@ -111,7 +111,9 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('POST /api/busy-calendars', '', { mentor_id: ids.people.mentor, address: link })
 
   // Words of messages
-  const wording = { subject: name(), body: long, sms: name() }
+  // Braces are places to fill in, and nothing may turn what is written around.
+  const plain = (text: string) => text.replaceAll(/[{}\u202a-\u202e\u2066-\u2069]/g, '')
+  const wording = { subject: plain(name()), body: plain(long), sms: plain(name()) }
   await write('PUT /api/wordings/{name}', 'booked', { ...wording, revision: 0 })
   await write('POST /api/wordings/{name}/preview', 'booked', wording)
 
