@@ -53,7 +53,7 @@ export const drill = defineDrill({
       const opened = site
       const uploads: Awaited<ReturnType<typeof upload>>[] = []
       const postmaster = await product.postmasterPid()
-      let stoppedAfter = Number.NaN
+      let stopped = { stoppedAfter: Number.NaN, recovered: false }
       const lived = await liveThrough(site, { url: product.url, firstTime: 0, rate, watch, closeDoors: undefined }, async () => {
         if (broken === 'half') await passMessagesOver(opened)
         makeRoom = await disk.fill()
@@ -61,7 +61,7 @@ export const drill = defineDrill({
         // First its files cannot grow, and after some time its log.
         await pause(full * 500)
         uploads.push(await upload(opened, 0, photo))
-        stoppedAfter = await useUpLog(opened, postmaster)
+        stopped = await useUpLog(opened, postmaster)
         await pause(full * 500)
         uploads.push(await upload(opened, 0, photo))
         if (broken !== 'room') await makeRoom()
@@ -74,7 +74,7 @@ export const drill = defineDrill({
 
       const { acknowledged, healed, bookedAfter, unclear, reasons, slowest, refused, awayMs } = lived
       console.log(
-        `Full for ${awayMs.toFixed(0)} ms, PostgreSQL stopped ${stoppedAfter.toFixed(0)} ms after its log was used up: ${refused} answers were refusals, slowest answer ${slowest.toFixed(0)} ms; ` +
+        `Full for ${awayMs.toFixed(0)} ms, PostgreSQL stopped ${stopped.stoppedAfter.toFixed(0)} ms after its log was used up${stopped.recovered ? ' and recovered without room for anybody' : ''}: ${refused} answers were refusals, slowest answer ${slowest.toFixed(0)} ms; ` +
           `readiness: ${inWords(reasons)}; unclear: ${inWords(unclear)}; healed after ${healed.toFixed(0)} ms`,
       )
       await site.reconnect()
@@ -85,7 +85,7 @@ export const drill = defineDrill({
       const { rows } = await site.database.query<{ stored: number }>(
         'SELECT count(*)::int AS stored FROM appointments a JOIN bench_times t ON t.slot_id = a.slot_id WHERE holds_seat(a.status)',
       )
-      const restarted = (await product.postmasterPid()) !== postmaster
+      const restarted = stopped.recovered || (await product.postmasterPid()) !== postmaster
       const complaintAfterwards = await backUp(site, backups)
       console.log(`A backup onto a full disk: ${complaint ?? 'made'}; afterwards: ${complaintAfterwards ?? 'made'}`)
       return {
@@ -96,7 +96,7 @@ export const drill = defineDrill({
           refused,
           healed,
           slowest,
-          stoppedAfter,
+          ...stopped,
           uploads,
           complaint,
           reasons: Object.fromEntries(reasons),
@@ -115,7 +115,12 @@ export const drill = defineDrill({
           { what: 'answers other than success and 503 with Retry-After', value: sumOf(unclear), atMost: 0, unit: '' },
           { what: 'slowest answer', value: slowest, atMost: 10_000, unit: 'ms' },
           { what: 'times that readiness said disk_full', value: reasons.get('disk_full') ?? 0, atLeast: 1, unit: '' },
-          { what: 'PostgreSQL stopped for want of room and started again by the server', value: Number(restarted), atLeast: 1, unit: '' },
+          {
+            what: 'PostgreSQL stopped for want of room and came back, by itself or started by the server',
+            value: Number(restarted),
+            atLeast: 1,
+            unit: '',
+          },
           { what: 'until the last answer that failed once there was room again', value: healed, atMost: 15_000, unit: 'ms' },
           { what: bookedAgain, value: bookedAfter, atLeast: 1, unit: '' },
           {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Site } from '../../drilling/site.ts'
 import { isThere } from '../../drilling/stop-postgres.ts'
 
@@ -8,16 +7,19 @@ const mostPieces = 200
 const large = 500_000
 /** In milliseconds. */
 const patience = 10_000
+const noRoom = '53100'
 
 /**
- * Writes into PostgreSQL's log until it cannot go on and stops: what some hours of bookings do on a full disk. Answers after how many milliseconds its first process was gone.
+ * Writes into PostgreSQL's log until it cannot go on and stops: what some hours of bookings do on a full disk. Either its first process is gone, or it has recovered by itself and has no room to let anybody in.
+ * Answers after how many milliseconds, and which.
  */
-export async function useUpLog(site: Site, postmaster: number): Promise<number> {
+export async function useUpLog(site: Site, postmaster: number): Promise<{ stoppedAfter: number; recovered: boolean }> {
   const start = performance.now()
+  const since = () => performance.now() - start
   let size = large
   let pieces = 0
   let ended = false
-  while (isThere(postmaster) && performance.now() - start < patience) {
+  while (isThere(postmaster) && since() < patience) {
     if (pieces > mostPieces) throw new Error(`PostgreSQL wrote ${(mostPieces * large) / 1e6} MB more into its log on a full disk`)
     try {
       if (ended) {
@@ -26,13 +28,17 @@ export async function useUpLog(site: Site, postmaster: number): Promise<number> 
       }
       await site.database.query("SELECT pg_logical_emit_message(true, 'drill', repeat('x', $1))", [Math.floor(size)])
       if (size === large) pieces += 1
+      // A checkpoint may have made room again, which small pieces would take minutes to fill.
+      size = Math.min(large, size * 2)
     } catch (error) {
-      // What is said of it has a code; a connection that ended does not, and nothing more is written over it.
-      if (!(error instanceof pg.DatabaseError)) ended = true
-      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL; or the connection ended, because it stops. What is left may be as much as a large piece.
+      // What is said of a statement has a code; a connection that ended has none, and the next one is refused for want of room.
+      const { code } = error as { code?: string }
+      if (ended && code === noRoom) return { stoppedAfter: since(), recovered: true }
+      if (code === undefined) ended = true
+      // A large piece that does not fit is refused, and only a commit that does not stops PostgreSQL. What is left may be as much as a large piece.
       size = Math.max(1000, size / 2)
       await pause(10)
     }
   }
-  return performance.now() - start
+  return { stoppedAfter: since(), recovered: false }
 }
