@@ -44,7 +44,9 @@ test('what is pressed before the script has come is not lost', async ({ page }) 
     await pressed
     await route.continue()
   })
-  await page.goto('/')
+  // A server that has no time to draw it sends it undrawn, and then there is nothing to press before the script.
+  await expect.poll(async () => (await page.request.get('/')).text()).toMatch(/<button[^>]*>[^]*Counselling/)
+  await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /Counselling/ }).click()
   goOn()
   await expect(page).toHaveURL(/\?/)

@@ -70,9 +70,12 @@ test('the questions are put in order by keys and by dragging, and retired withou
   await page.mouse.move(from!.x + 10, from!.y + 10)
   await page.mouse.down()
   await page.mouse.move(to!.x + 30, to!.y + 30, { steps: 5 })
+  const kept = page.waitForResponse('**/api/feedback-questions/reorder')
   await page.mouse.up()
   await expect(page.getByText(`${name} is now number 1 of ${count}.`)).toBeAttached()
   await expect(page.getByRole('radiogroup').first()).toHaveAccessibleName(new RegExp(`^${name.replace('?', String.raw`\?`)}`))
+  // Shown at once, and kept a moment later.
+  expect((await kept).status()).toBe(200)
   await page.reload()
   await expect(list.getByRole('listitem').first()).toContainText(name)
   await page.getByRole('button', { name: new RegExp(`^Retire.*${name.slice(-13)}`) }).click()
