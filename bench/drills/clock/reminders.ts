@@ -8,6 +8,8 @@ import type { MovableClock } from './movable-clock.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+/** New servers look at once. In milliseconds. */
+const patience = 10_000
 
 /** Before an appointment, in minutes, as a new organisation has it. */
 const reminders = [1440, 120]
@@ -62,7 +64,9 @@ async function look(product: RunningProduct): Promise<void> {
   const lookers = await Promise.all([1, 2].map(() => product.beside({ OPENHOUR_WORKER: 'on' })))
   const looked = async ({ url }: RunningProduct) =>
     /job_last_success_timestamp_seconds\{name="reminders"\} [1-9]/.test(await (await fetch(`${url}/metrics`)).text())
-  for (let turn = 0; turn < 200 && !(await Promise.all(lookers.map(looked))).every(Boolean); turn += 1) await pause(20)
+  const all = async () => (await Promise.all(lookers.map(looked))).every(Boolean)
+  for (const end = performance.now() + patience; !(await all()); await pause(20))
+    if (performance.now() > end) throw new Error('the new servers did not look whom to remind')
   await Promise.all(lookers.map(looker => looker.stop()))
 }
 
