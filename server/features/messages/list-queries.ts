@@ -85,14 +85,14 @@ const sorts = sql`sorts AS (
 
 const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: Date) => sql<Row>`
   WITH RECURSIVE ${sorts}, found AS MATERIALIZED (${found})
-  SELECT ${messageColumns(now)}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
+  SELECT ${messageColumns(mustBePhoned(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
   ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
 /** Whom to phone. */
 function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBuilder<unknown>, now: Date) {
   const { search, kind, channel, per_page } = filter
   const words = searchWords(search ?? '')
-  return sql<Row>`SELECT ${messageColumns(now)}, o.phone_by::text AS cursor FROM ${messageTables}
+  return sql<Row>`SELECT ${messageColumns(sql`true`)}, o.phone_by::text AS cursor FROM ${messageTables}
     WHERE o.phone_by IS NOT NULL AND o.told_at IS NULL AND ${mustBePhoned(now)} AND ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)}
       AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)}
       AND (o.phone_by, o.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)

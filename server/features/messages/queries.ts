@@ -26,15 +26,15 @@ const whyUnsent = sql`CASE
 
 const instant = (column: RawBuilder<unknown>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** What is read of messages `o` with their people `u` and appointments `a` at places `p`. Whoever has no phone has a contact's. */
+/** What is read of messages `o` with their people `u` and appointments `a` at places `p`; `toPhone`: whether somebody has to be phoned. Whoever has no phone has a contact's. */
 export const messageColumns = (
-  now: Date,
+  toPhone: RawBuilder<unknown>,
 ) => sql`o.id, o.kind, o.state, o.why, o.error, o.channel, o.recipient, o.subject, o.attempts, o.due_at, o.created_at,
   o.settled_at, o.resent_from, o.told_at,
   CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name, 'phone', u.phone, 'erased', u.erased_at IS NOT NULL) END AS person,
   CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'reference', a.reference, 'schedule_id', a.schedule_id, 'status', a.status,
     'starts_at', ${instant(sql`a.starts_at`)}, 'time_zone', p.time_zone) END AS appointment,
-  CASE WHEN ${mustBePhoned(now)} THEN json_build_object('number', coalesce(u.phone, u.contact_phone), 'by', ${instant(sql`o.phone_by`)},
+  CASE WHEN ${toPhone} THEN json_build_object('number', coalesce(u.phone, u.contact_phone), 'by', ${instant(sql`o.phone_by`)},
     'name', CASE WHEN u.phone IS NULL AND u.contact_phone IS NOT NULL THEN coalesce(u.contact_name, u.name) ELSE u.name END) END AS to_phone,
   ${whyUnsent} AS unsent`
 
@@ -50,7 +50,7 @@ export async function hasMessage(db: Connection, _scope: Scope, id: string): Pro
 export async function findMessage(db: Connection, { now }: Scope, id: string): Promise<MessageText | null> {
   const [row] = await planned(
     db,
-    sql<TextRow>`SELECT ${messageColumns(now)}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`.compile(db),
+    sql<TextRow>`SELECT ${messageColumns(mustBePhoned(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`.compile(db),
   )
   return row ? presentText(row) : null
 }

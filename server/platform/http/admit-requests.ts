@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { refusals } from '#contract/refusals.ts'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
-import { problemOf, refuse } from '../refusal.ts'
+import { readyRefusal } from './ready-refusal.ts'
 import { refuseEarly } from './refuse-early.ts'
 
 /** So many are inside at least: what goes together (batched.ts) is fuller the more there are. */
@@ -18,8 +16,6 @@ const leastWaiting = 32
 /** For so long after anybody was refused, few wait: as many as are answered within `shortWait`. In milliseconds. */
 const calmAfter = 4000
 const shortWait = 50
-/** From coming to the answer, also for those who waited. In milliseconds. */
-const answerWithin = 9500
 /** A second, until it is known. */
 const usualRate = 500
 /** When those who are refused should come again, in seconds. */
@@ -28,8 +24,7 @@ const comeAgainAfter = 5
 /** Told by whoever watches, most of all under load. */
 const isExempt = (url = '') => url.startsWith('/api/health/') || url === '/metrics'
 
-const overloaded = prepare('overloaded', comeAgainAfter)
-const unavailable = prepare('unavailable', 2)
+const overloaded = readyRefusal('overloaded', comeAgainAfter)
 
 interface Options {
   /** A rush waits for so long at most, by how many were lately answered. In milliseconds. */
@@ -64,20 +59,16 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
   const most = (now: number): number =>
     Math.floor(Math.min(mostWaiting, Math.max(leastWaiting, (rate * (now < crowdedUntil ? shortWait : patience)) / 1000)))
 
-  const enter = (request: IncomingMessage, reply: ServerResponse, now: number, since = now): void => {
+  const enter = (request: IncomingMessage, reply: ServerResponse, now: number): void => {
     inside.set(reply, now)
     reply.once('close', () => leave(reply))
-    if (now - since > placeFor) {
-      const late = setTimeout(() => reply.headersSent || unavailable.send(reply, isLeaving()), answerWithin - (now - since))
-      reply.once('close', () => clearTimeout(late))
-    }
     serve(request, reply)
   }
   const letIn = (now: number): void => {
-    for (const [reply, { request, since }] of line) {
+    for (const [reply, { request }] of line) {
       if (inside.size >= places()) break
       line.delete(reply)
-      enter(request, reply, now, since)
+      enter(request, reply, now)
     }
   }
   const leave = (reply: ServerResponse): void => {
@@ -149,35 +140,5 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
       looking = setInterval(look, 250).unref()
     }
     shed(now)
-  }
-}
-
-/** Written down but for the request's id: it is what most are told while there is no time for them. */
-function prepare(code: 'overloaded' | 'unavailable', seconds: number) {
-  const { status } = refusals[code]
-  const [before = '', after = ''] = JSON.stringify(problemOf(refuse(code, { retry_after: seconds }), '?')).split('?')
-  const length = Buffer.byteLength(before) + 36 + Buffer.byteLength(after)
-  const head = [
-    'content-type',
-    'application/problem+json',
-    'content-length',
-    String(length),
-    'retry-after',
-    String(seconds),
-    'cache-control',
-    'no-store',
-  ]
-  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.map((part, place) => part + (place % 2 === 0 ? ': ' : '\r\n')).join('')}x-request-id: `
-  return {
-    send(reply: ServerResponse, closing: boolean): void {
-      const id = randomUUID()
-      // Text goes out with its head in one write.
-      reply.writeHead(status, [...head, 'x-request-id', id, ...(closing ? ['connection', 'close'] : [])]).end(before + id + after)
-    },
-    /** Head and all. */
-    whole(): string {
-      const id = randomUUID()
-      return `${line}${id}\r\n\r\n${before}${id}${after}`
-    },
   }
 }

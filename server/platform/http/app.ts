@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -8,9 +7,11 @@ import { answerTimes } from '../metrics/measures.ts'
 import { newcomers } from '../newcomers.ts'
 import { refuse } from '../refusal.ts'
 import { admitRequests } from './admit-requests.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { prepareToLeave } from './leaving.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
 import { validatorCompiler } from './validation.ts'
 import { answerWriter } from './write-answer.ts'
 
@@ -31,23 +32,19 @@ const bodyLimit = 256 * 1024
  */
 export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
   const patience = settings.patienceSeconds * 1000
-  let admitted: RequestListener | undefined
+  let door: RequestListener | undefined
+  const isLeaving = () => http.leaving
   const http: FastifyInstance = fastify({
     bodyLimit,
     // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
     requestTimeout: 10_000,
-    // Half a second less would cut off a statement that may still answer; a second more, on a busy machine, is later than that.
-    handlerTimeout: 9_000,
     forceCloseConnections: 'idle',
     // Before anything else, since refusing has to cost nearly nothing; one gate also where a name stands for two addresses.
-    ...(patience > 0 && {
-      serverFactory: (serve: RequestListener) =>
-        createServer(
-          { keepAliveTimeout: 72_000, requestTimeout: 10_000 },
-          (admitted ??= admitRequests(serve, { patience, isLeaving: () => http.leaving })),
-        ),
-    }),
+    serverFactory: (serve: RequestListener) => {
+      door ??= answerInTime(patience > 0 ? admitRequests(serve, { patience, isLeaving }) : serve, isLeaving)
+      return createServer({ keepAliveTimeout: 72_000, requestTimeout: 10_000 }, door)
+    },
     // Whoever came in before the door closed is answered like everybody else (leaving.ts).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
@@ -55,6 +52,8 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     // Addresses that the router itself cannot read: broken escapes, ids longer than any.
     frameworkErrors: (error, _request, reply) => void sendProblem(reply as never, refusalOf(error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // One for all: what is logged about a request names it.
+    childLoggerFactory: logger => logger,
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })
   http.setValidatorCompiler(validatorCompiler as never)
@@ -65,30 +64,20 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   newcomers.count(http.server)
 
   // Nothing here waits: a promise at each step of every request is a tenth of what the shortest answer takes.
+  const ofPages = securityHeaders(settings.mode === 'production')
+  // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
+  const ofData = { ...ofPages, 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
   http.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
-    if (request.url.startsWith('/api/'))
-      reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    reply.headers(request.url.startsWith('/api/') ? ofData : ofPages).header('x-request-id', request.id)
     done()
   })
   http.addHook('onResponse', (request, reply, done) => {
     const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }
     answerTimes.observe(answered, reply.elapsedTime / 1000)
-    request.log.info({ ...answered, ms: Math.round(reply.elapsedTime) }, 'answered')
+    http.log.info({ reqId: request.id, ...answered, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
 
-  await http.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: settings.mode === 'production',
-    crossOriginEmbedderPolicy: false,
-    // For browsers and plug-ins that are no more, and about links elsewhere, of which we have none; they would travel with every answer.
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  })
   // The gate knows better, where there is one.
   if (patience > 0) return http
   await http.register(underPressure, {

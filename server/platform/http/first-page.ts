@@ -53,7 +53,7 @@ export function makeFirstPage(http: FastifyInstance, directory: string, page: st
   /** Sends it, or answers false where it cannot be drawn now. */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const tried = draw(request).catch((error: unknown) => {
-      request.log.error({ err: error }, 'the first page could not be drawn')
+      request.log.error({ reqId: request.id, err: error }, 'the first page could not be drawn')
       return undefined
     })
     const drawn = await Promise.race([tried, pause(patience, undefined, { ref: false })])

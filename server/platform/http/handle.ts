@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { z } from 'zod'
 import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
@@ -66,25 +66,36 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   const limit = platform.settings.rateLimit ? options.limit : undefined
   const [method, path] = name.split(' ') as [string, string]
 
+  const limitCall = async (request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
+    if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
+  }
+  const answerAtOnce = (request: FastifyRequest, reply: FastifyReply, now: Date, found: Found): FastifyReply | undefined => {
+    const { scope, stranger } = openScope(request, now, found)
+    request.scope = scope
+    // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
+    if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
+    const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
+    if (refusal) return sendProblem(reply, refusal)
+    return options.shared ? sendIfKnown(request, reply, platform.fresh) : undefined
+  }
+  /** Nobody waits who sends no token: a promise is a tenth of what the shortest answer takes. */
+  const admit: onRequestHookHandler = (request, reply, done) => {
+    const now = platform.clock.now()
+    const goOn = (found: Found): void => {
+      if (!answerAtOnce(request, reply, now, found)) done()
+    }
+    const token = bearerToken(request.headers.authorization)
+    if (!token) return goOn(null)
+    platform.gate(token, readCookie(request.headers.cookie), now).then(goOn, done)
+  }
+
   app.http.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { call: name, unlimited: options.unlimited },
     schema: routeSchema(call, method),
-    onRequest: async (request, reply) => {
-      const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
-      if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
-      const now = platform.clock.now()
-      const token = bearerToken(request.headers.authorization)
-      const found = token ? await platform.gate(token, readCookie(request.headers.cookie), now) : null
-      const { scope, stranger } = openScope(request, now, found)
-      request.scope = scope
-      // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
-      if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
-      const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
-      if (refusal) return sendProblem(reply, refusal)
-      if (options.shared) return sendIfKnown(request, reply, platform.fresh)
-    },
+    onRequest: [...(limit ? [limitCall] : []), admit],
     preValidation: async (request, reply) => {
       if (options.exists) {
         const params = call.params?.safeParse(request.params)
@@ -127,10 +138,12 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   })
 }
 
+/** Whose token it is, where it is anybody's. */
+type Found = Awaited<ReturnType<SessionGate>>
 type Stranger = 'unauthenticated' | 'cookie_missing'
 
 /** Who asks, and how a stranger is refused. The token alone says who; a cookie by itself says nothing. */
-function openScope(request: FastifyRequest, now: Date, found: Awaited<ReturnType<SessionGate>>): { scope: Scope; stranger: Stranger } {
+function openScope(request: FastifyRequest, now: Date, found: Found): { scope: Scope; stranger: Stranger } {
   const { headers, ip } = request
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,

@@ -53,7 +53,8 @@ export function refusalOf(error: FastifyError): Refusal {
 export function useProblems(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.code === 'unexpected') request.log.error({ err: error, call: request.routeOptions.config.call }, 'unexpected')
+    if (refusal.code === 'unexpected')
+      request.log.error({ reqId: request.id, err: error, call: request.routeOptions.config.call }, 'unexpected')
     if (refusal.code === 'too_large' || refusal.code === 'unsupported_media') await drain(request)
     return sendProblem(reply, refusal)
   })
