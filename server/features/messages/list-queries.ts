@@ -8,7 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type MessageRow, presentMessage } from './present.ts'
-import { messageColumns, messageTables, mustBePhoned } from './queries.ts'
+import { aboutMessage, messageColumns, messageTables, mustBePhoned } from './queries.ts'
 
 type Row = MessageRow & { cursor: string }
 
@@ -88,13 +88,14 @@ const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: 
   SELECT ${messageColumns(mustBePhoned(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
   ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
-/** Whom to phone. */
+/** Whom to phone: looked at in the order of the index, whatever else is asked (`OFFSET 0`), until a page is full. Planned together, all who fit were looked up and sorted first. */
 function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBuilder<unknown>, now: Date) {
   const { search, kind, channel, per_page } = filter
   const words = searchWords(search ?? '')
-  return sql<Row>`SELECT ${messageColumns(sql`true`)}, o.phone_by::text AS cursor FROM ${messageTables}
-    WHERE o.phone_by IS NOT NULL AND o.told_at IS NULL AND ${mustBePhoned(now)} AND ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)}
-      AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)}
-      AND (o.phone_by, o.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+  return sql<Row>`SELECT ${messageColumns(sql`true`)}, o.phone_by::text AS cursor FROM (
+      SELECT * FROM outbox x WHERE x.phone_by > ${now} AND x.told_at IS NULL
+        AND (x.phone_by, x.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      ORDER BY x.phone_by, x.id OFFSET 0) o ${aboutMessage}
+    WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)} AND ${mustBePhoned(now)}
     ORDER BY o.phone_by, o.id LIMIT ${sql.lit(per_page + 1)}`
 }

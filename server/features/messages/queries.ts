@@ -38,8 +38,10 @@ export const messageColumns = (
     'name', CASE WHEN u.phone IS NULL AND u.contact_phone IS NOT NULL THEN coalesce(u.contact_name, u.name) ELSE u.name END) END AS to_phone,
   ${whyUnsent} AS unsent`
 
-export const messageTables = sql`outbox o LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
+/** Who and what a message `o` is about. */
+export const aboutMessage = sql`LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
   LEFT JOIN schedules s ON s.id = a.schedule_id LEFT JOIN places p ON p.id = s.place_id`
+export const messageTables = sql`outbox o ${aboutMessage}`
 
 /** Whether there is such a message. */
 export async function hasMessage(db: Connection, _scope: Scope, id: string): Promise<boolean> {
