@@ -99,3 +99,16 @@ export function batched<Input, Output>(
       }
     })
 }
+
+/** The same for each connection by itself: within a transaction nobody goes with those outside. */
+export function batchedOn<On extends object, Input, Output>(
+  run: (on: On, inputs: readonly Input[]) => Promise<readonly Output[]>,
+  options: Options,
+): (on: On, input: Input) => Promise<Output> {
+  const asks = new WeakMap<On, (input: Input) => Promise<Output>>()
+  return (on, input) => {
+    const ask = asks.get(on) ?? batched(inputs => run(on, inputs), options)
+    asks.set(on, ask)
+    return ask(input)
+  }
+}

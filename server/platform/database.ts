@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
+import { batched } from './batched.ts'
 import { measurePool } from './metrics/pools.ts'
 import { watchForSilence } from './silence.ts'
 
@@ -72,7 +73,7 @@ export function connect(
   const listing = openPool(url, { ...common, name: 'lists', size: plannedSize, options: planning, idle: 600_000 })
   return {
     db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
-      keptPlans: runNamed(listing.pool),
+      keptPlans: onceForAll(runNamed(listing.pool)),
     }),
     prepared: runNamed(preparing.pool),
     async close() {
@@ -85,6 +86,19 @@ const runNamed =
   (pool: pg.Pool): Prepared =>
   async <Row extends object>(name: string, text: string, values: readonly unknown[]) =>
     (await pool.query<Row>({ name, text, values: [...values] })).rows
+
+/** What is the same for everybody, since nothing is filled in, is asked once for all who wait for it: by a statement that begins after they asked. */
+function onceForAll(run: Prepared): Prepared {
+  const asked = new Map<string, (_: null) => Promise<object[]>>()
+  const askOnce = (name: string, text: string) =>
+    batched<null, object[]>(async all => Array<object[]>(all.length).fill(await run(name, text, [])), { most: Infinity, inFlight: 1 })
+  return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
+    if (values.length > 0) return run<Row>(name, text, values)
+    const ask = asked.get(name) ?? askOnce(name, text)
+    asked.set(name, ask)
+    return (await ask(null)) as Row[]
+  }
+}
 
 /** What nobody waits for may still be under way, such as keeping an answer that was sent; a pool that ends forgets whoever queues for it. */
 async function finish(pool: pg.Pool): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NearestTime } from '#contract/problem.ts'
-import { batched } from '../../platform/batched.ts'
+import { batchedOn } from '../../platform/batched.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -20,14 +20,10 @@ interface Wanted {
 }
 
 /** Those who lose a race together are looked for together: what is free around them is read once. */
-const lookers = new WeakMap<Connection, (asked: { wanted: Wanted; now: Date }) => Promise<NearestTime[]>>()
+const look = batchedOn(lookForAll, { name: 'nearest', most: 200, inFlight: 1 })
 
 /** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export function findNearestTimes(db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> {
-  const look = lookers.get(db) ?? batched(asked => lookForAll(db, asked), { name: 'nearest', most: 200, inFlight: 1 })
-  lookers.set(db, look)
-  return look({ wanted, now })
-}
+export const findNearestTimes = (db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> => look(db, { wanted, now })
 
 async function lookForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
   const now = asked[0]?.now ?? new Date()

@@ -4,6 +4,7 @@ import type { Policies } from '#domain/booking/policies.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
+import { batchedOn } from '../../platform/batched.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
@@ -120,18 +121,31 @@ export async function listAppointmentsOf(
   return { data: rows.map(row => presentAppointment(row, scope, policies)), total: Number(total) }
 }
 
-const latestAppointments = builtOnce((db, { userId }: { userId: string }) =>
+const latestAppointments = builtOnce((db, { userIds }: { userIds: readonly string[] }) =>
   selectAppointments(db)
-    .where('a.user_id', '=', userId)
+    .where(
+      sql<boolean>`a.id = ANY (ARRAY (SELECT latest.id FROM unnest(${userIds}::uuid[]) AS who(id), LATERAL (
+        SELECT o.id FROM appointments o WHERE o.user_id = who.id ORDER BY o.starts_at DESC, o.id DESC LIMIT ${sql.lit(mostOfHistory)}) latest))`,
+    )
     .orderBy('a.starts_at', 'desc')
     .orderBy('a.id', 'desc')
-    .limit(mostOfHistory)
     .compile(),
+)
+
+/** Those who look at what they have at once are looked up together. */
+const readLatest = batchedOn(
+  async (db: Connection, userIds: readonly string[]) => {
+    const rows = await planned(db, latestAppointments(db, { userIds: [...new Set(userIds)] }))
+    const byUser = new Map(userIds.map(id => [id, [] as typeof rows]))
+    for (const row of rows) byUser.get(row.user_id)?.push(row)
+    return userIds.map(id => byUser.get(id) ?? [])
+  },
+  { name: 'histories', most: 50, inFlight: 2 },
 )
 
 /** A person's latest appointments, newest first, and not how many there are. Whoever calls has decided that the person asking may see them. */
 export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
-  const [rows, policies] = await Promise.all([planned(db, latestAppointments(db, { userId })), readPolicies(db)])
+  const [rows, policies] = await Promise.all([readLatest(db, userId), readPolicies(db)])
   return rows.map(row => presentAppointment(row, scope, policies))
 }
 
