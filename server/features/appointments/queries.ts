@@ -208,16 +208,25 @@ const clientFeedback = builtOnce((db, { ids }: { ids: readonly string[] }) =>
     .compile(),
 )
 
-/** What a person said of each of these appointments of theirs. */
-export async function readClientFeedback(db: Connection, _scope: PersonScope, ids: readonly string[]): Promise<Map<string, Feedback[]>> {
-  const byAppointment = new Map<string, Feedback[]>()
-  if (ids.length === 0) return byAppointment
-  const rows = await planned(db, clientFeedback(db, { ids }))
-  for (const { author_id, author_name, answers, ...row } of rows) {
-    byAppointment.set(row.appointment_id, [
-      ...(byAppointment.get(row.appointment_id) ?? []),
-      { ...row, author: { id: author_id, name: author_name }, answers: answers ?? [] },
-    ])
-  }
-  return byAppointment
-}
+const readFeedbackOf = batchedOn(
+  async (db: Connection, asked: readonly (readonly string[])[]) => {
+    const rows = await planned(db, clientFeedback(db, { ids: [...new Set(asked.flat())] }))
+    const byAppointment = new Map<string, Feedback[]>()
+    for (const { author_id, author_name, answers, ...row } of rows) {
+      byAppointment.set(row.appointment_id, [
+        ...(byAppointment.get(row.appointment_id) ?? []),
+        { ...row, author: { id: author_id, name: author_name }, answers: answers ?? [] },
+      ])
+    }
+    // To each what they asked for, and nothing of anybody else's.
+    return asked.map(ids => new Map(ids.map(id => [id, byAppointment.get(id) ?? []])))
+  },
+  { name: 'feedback', most: 50, inFlight: 2 },
+)
+
+/** What a person said of each of these appointments of theirs; those who ask at once are looked up together. */
+export const readClientFeedback = async (
+  db: Connection,
+  _scope: PersonScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Feedback[]>> => (ids.length === 0 ? new Map() : readFeedbackOf(db, ids))
