@@ -21,7 +21,7 @@ const supportTypesOnOffer = builtOnce((db, _: object) =>
       'active',
       'revision',
     ])
-    .where('active', '=', true)
+    .where('active', '=', sql.lit(true))
     .orderBy('position')
     .orderBy('name')
     .compile(),
