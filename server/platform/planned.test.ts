@@ -61,3 +61,17 @@ test('within a transaction it sees what the transaction has written, and nobody 
   })
   expect(await nameOfSite(db)).toEqual([{ site_name: 'Elsewhere' }])
 })
+
+test('what is the same for everybody is asked once for all who wait, and anew for whoever asks later', async () => {
+  const { db } = connected
+  await sql`CREATE SEQUENCE asked`.execute(db)
+  const ask = async () => (await planned(db, sql<{ n: number }>`SELECT nextval('asked')::int AS n`.compile(db)))[0]?.n
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+  const begun = ask()
+  await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+  // The one under way may have looked already.
+  expect([await ask(), await begun]).toEqual([3, 2])
+  const same = async (one: number) =>
+    (await planned(db, sql<{ n: number }>`SELECT nextval('asked')::int * 0 + ${one}::int AS n`.compile(db)))[0]?.n
+  expect(await Promise.all([same(1), same(2)])).toEqual([1, 2])
+})
