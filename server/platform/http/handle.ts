@@ -70,24 +70,31 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
-  const answerAtOnce = (request: FastifyRequest, reply: FastifyReply, now: Date, found: Found): FastifyReply | undefined => {
-    const { scope, stranger } = openScope(request, now, found)
+  /** Whether it is answered already: refused, or known. */
+  const answerAtOnce = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
+    const { scope, stranger } = openScope(request, now, ip, found)
     request.scope = scope
     // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
     if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
-    if (refusal) return sendProblem(reply, refusal)
-    return options.shared ? sendIfKnown(request, reply, platform.fresh) : undefined
+    if (refusal) sendProblem(reply, refusal)
+    return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.fresh) !== undefined)
   }
   /** Nobody waits who sends no token: a promise is a tenth of what the shortest answer takes. */
   const admit: onRequestHookHandler = (request, reply, done) => {
     const now = platform.clock.now()
-    const goOn = (found: Found): void => {
-      if (!answerAtOnce(request, reply, now, found)) done()
+    // Once a connection is gone it is not known any more whose it was.
+    const ip = request.ip as string | undefined
+    if (ip === undefined) return done(new Gone())
+    const goOn = (answered: boolean) => {
+      if (!answered) done()
     }
     const token = bearerToken(request.headers.authorization)
-    if (!token) return goOn(null)
-    platform.gate(token, readCookie(request.headers.cookie), now).then(goOn, done)
+    if (!token) return goOn(answerAtOnce(request, reply, now, ip, null))
+    platform
+      .gate(token, readCookie(request.headers.cookie), now)
+      .then(found => answerAtOnce(request, reply, now, ip, found))
+      .then(goOn, done)
   }
 
   app.http.route({
@@ -107,7 +114,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     },
     handler: async (request, reply) => {
       const intent = call.idempotent
-        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.ip, name, request.body)
+        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.scope.ip, name, request.body)
         : null
       if (intent instanceof Refusal) return sendProblem(reply, intent)
       const input = {
@@ -140,11 +147,16 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 
 /** Whose token it is, where it is anybody's. */
 type Found = Awaited<ReturnType<SessionGate>>
+/** Left before anything was done for them; nobody reads the answer. */
+class Gone extends Error {
+  readonly statusCode = 503
+}
+
 type Stranger = 'unauthenticated' | 'cookie_missing'
 
 /** Who asks, and how a stranger is refused. The token alone says who; a cookie by itself says nothing. */
-function openScope(request: FastifyRequest, now: Date, found: Found): { scope: Scope; stranger: Stranger } {
-  const { headers, ip } = request
+function openScope(request: FastifyRequest, now: Date, ip: string, found: Found): { scope: Scope; stranger: Stranger } {
+  const { headers } = request
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,
     now,
