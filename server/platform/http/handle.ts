@@ -114,7 +114,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     },
     handler: async (request, reply) => {
       const intent = call.idempotent
-        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.scope.ip, name, request.body)
+        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.scope.ip ?? '', name, request.body)
         : null
       if (intent instanceof Refusal) return sendProblem(reply, intent)
       const input = {
