@@ -63,7 +63,7 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   prepareToLeave(http)
   newcomers.count(http.server)
 
-  // Nothing here waits: a promise at each step of every request is a tenth of what the shortest answer takes.
+  // Nothing here waits for anything, so that no step of every request needs a promise.
   const ofPages = securityHeaders(settings.mode === 'production')
   // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
   const ofData = { ...ofPages, 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }

@@ -80,7 +80,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     if (refusal) sendProblem(reply, refusal)
     return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.fresh) !== undefined)
   }
-  /** Nobody waits who sends no token: a promise is a tenth of what the shortest answer takes. */
+  /** Nobody waits who sends no token: there is nothing to look up. */
   const admit: onRequestHookHandler = (request, reply, done) => {
     const now = platform.clock.now()
     // Once a connection is gone it is not known any more whose it was.
