@@ -29,7 +29,8 @@ export function actorOf({ mentor_id }: Pick<PolicyFacts, 'mentor_id'>, scope: Sc
 /** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */
 export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies): Appointment['can'] {
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
-  const starts_at = Temporal.Instant.from(facts.starts_at)
+  // To the millisecond, which no slot is finer than: a list reads hundreds.
+  const starts_at = Temporal.Instant.fromEpochMilliseconds(Date.parse(facts.starts_at))
   const appointment = { status: facts.status, starts_at, previous: facts.status_before }
   const isOwn = scope.person?.id === facts.user_id
   const can = isOwn
@@ -41,19 +42,19 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
     cancel: explain(can.cancel, policies),
     move: explain(can.move, policies),
     give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
-    ...whatDeskCan(facts, scope, now, policies),
+    ...whatDeskCan(facts, scope, { starts_at, now }, policies),
   }
 }
 
 /** What staff and the slot's mentor may make of it: the same whoever the client is. */
 function whatDeskCan(
-  { mentor_id, status, status_before, starts_at }: PolicyFacts,
+  { mentor_id, status, status_before }: PolicyFacts,
   scope: Scope,
-  now: Temporal.Instant,
+  times: Record<'starts_at' | 'now', Temporal.Instant>,
   policies: Policies,
 ): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
   const by = actorOf({ mentor_id }, scope)
-  const facts = { starts_at: Temporal.Instant.from(starts_at), now, previous: status_before }
+  const facts = { ...times, previous: status_before }
   const staffOnly = explain('staff_only', policies)
   if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }
   const undo = undoTarget(status, status_before)
@@ -79,18 +80,21 @@ export function describeMinutes(minutes: number): string {
   return `${minutes} minutes`
 }
 
+const sentences: Record<ActionRefusal, string | ((policies: Policies) => string)> = {
+  not_open: 'This appointment can no longer be changed.',
+  already_started: 'This appointment has already started.',
+  too_late: ({ changeMinutes }) =>
+    `Appointments can be changed online until ${describeMinutes(changeMinutes)} before the start. Please contact us.`,
+  not_started: 'This is possible after the start.',
+  nothing_to_undo: 'There is nothing to undo.',
+  staff_only: 'Only the organisation’s staff can do this.',
+  bad_transition: 'This is not possible in the present status.',
+  entered_in_error: 'This appointment was entered in error and stays as it is.',
+}
+
 /** The sentence for the person who is stopped. */
-export function explain(answer: true | ActionRefusal, { changeMinutes }: Policies): Can {
+export function explain(answer: true | ActionRefusal, policies: Policies): Can {
   if (answer === true) return true
-  const sentences: Record<ActionRefusal, string> = {
-    not_open: 'This appointment can no longer be changed.',
-    already_started: 'This appointment has already started.',
-    too_late: `Appointments can be changed online until ${describeMinutes(changeMinutes)} before the start. Please contact us.`,
-    not_started: 'This is possible after the start.',
-    nothing_to_undo: 'There is nothing to undo.',
-    staff_only: 'Only the organisation’s staff can do this.',
-    bad_transition: 'This is not possible in the present status.',
-    entered_in_error: 'This appointment was entered in error and stays as it is.',
-  }
-  return { code: answer, message: sentences[answer] }
+  const sentence = sentences[answer]
+  return { code: answer, message: typeof sentence === 'string' ? sentence : sentence(policies) }
 }

@@ -66,24 +66,32 @@ export async function listAppointmentsIn(
   scope: PersonScope,
   wanted: { schedule_id: string; mentor_id?: string; status?: AppointmentStatus | undefined; search?: string | undefined },
 ): Promise<Appointment[]> {
-  const { schedule_id, mentor_id, status, search } = wanted
+  const { search } = wanted
+  const named = { mentor_id: null, status: null, ...wanted }
   const [rows, policies] = await Promise.all([
-    planned(
-      db,
-      selectAppointments(db)
-        .where('a.schedule_id', '=', schedule_id)
-        .$if(mentor_id !== undefined, query => query.where('a.mentor_id', '=', mentor_id ?? null))
-        .$if(status !== undefined, query => query.where('a.status', '=', status ?? null))
-        .$if(!!search, query => query.where(isAbout(search ?? '')))
-        .orderBy('a.starts_at')
-        .orderBy('a.serial')
-        .orderBy('a.created_at')
-        .compile(),
-    ),
+    planned(db, search ? ofDay(db, named).where(isAbout(search)).compile() : workingList(db, named)),
     readPolicies(db),
   ])
   return rows.map(row => presentAppointment(row, scope, policies))
 }
+
+interface Named {
+  schedule_id: string
+  /** Null: anybody's, in whatever status. */
+  mentor_id: string | null
+  status: AppointmentStatus | null
+}
+
+const ofDay = (db: Connection, { schedule_id, mentor_id, status }: Named) =>
+  selectAppointments(db)
+    .where('a.schedule_id', '=', schedule_id)
+    .where(sql<boolean>`(${mentor_id}::uuid IS NULL OR a.mentor_id = ${mentor_id})`)
+    .where(sql<boolean>`(${status}::text IS NULL OR a.status = ${status})`)
+    .orderBy('a.starts_at')
+    .orderBy('a.serial')
+    .orderBy('a.created_at')
+
+const workingList = builtOnce((db, named: Named) => ofDay(db, named).compile())
 
 /** Whether an appointment is about what somebody typed into a search. */
 function isAbout(search: string) {

@@ -51,8 +51,8 @@ interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
 /** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
 const daysAhead = 28
 const mostSlots = 2000
-/** Most plans need no time further than this from the appointments, in milliseconds; those that might are made again from all. */
-const near = 36 * 60 * 60_000
+/** Most plans need no time further than this from the appointments, in hours: most of a large organisation's the same day, most others the days beside it. */
+const near = [6, 36]
 const mostOptions = 12
 
 /** Everything affected with what is proposed for it. */
@@ -80,13 +80,8 @@ export async function proposeFor(
   })
 }
 
-/** The plan from all free seats; read are only the near ones where they say the same. */
+/** The plan from all free seats; read are only as many of the near ones as say the same. */
 async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[], earliest: number): Promise<Proposal[]> {
-  const starts = affected.map(({ starts_at }) => Date.parse(starts_at))
-  const [first, last] = [Math.min(...starts), Math.max(...starts)]
-  const reach = last - first + near
-  const around = { start: first - reach, end: first + reach }
-  const [slots, busyTimes] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), findBusyTimes(db, affected)])
   const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
     start: Date.parse(starts_at),
     end: Date.parse(ends_at),
@@ -99,9 +94,17 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     requested_mentor_id: requested_mentor?.id ?? null,
     ...span(times),
   }))
-  const busy = busyTimes.map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
-  const plan = slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
-  return plan ?? proposeSlots(open, await findFreeSlots(db, scope, occasion, affected), busy, earliest)
+  const busy = (await findBusyTimes(db, affected)).map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
+  const starts = open.map(({ start }) => start)
+  const [first, last] = [Math.min(...starts), Math.max(...starts)]
+  for (const hours of near) {
+    const reach = last - first + hours * 60 * 60_000
+    const around = { start: first - reach, end: first + reach }
+    const slots = await findFreeSlots(db, scope, occasion, affected, around)
+    const plan = slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+    if (plan) return plan
+  }
+  return proposeSlots(open, await findFreeSlots(db, scope, occasion, affected), busy, earliest)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookedPerson, Schedule } from '#contract/schedules.ts'
-import { seatHoldingStatuses } from '#domain/booking/status.ts'
-import type { Connection } from '../../platform/database.ts'
+import { builtOnce } from '../../platform/built-once.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentPlace } from '../places/present.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
@@ -11,10 +11,11 @@ import { presentMentorName } from './present.ts'
 
 /** What a form for schedules offers: what is in use, beside what the schedule to be changed has already. */
 export async function findScheduleForm(db: Connection, scope: Scope, schedule?: Schedule) {
-  const supportTypes = await listSupportTypes(db, scope)
-  const placeRows = await db.selectFrom('places').selectAll().where('active', '=', true).orderBy('name').orderBy('id').execute()
-  const mentors = await listMentorsToPlan(db, scope)
-  const places = placeRows.map(presentPlace)
+  const [supportTypes, places, mentors] = await Promise.all([
+    listSupportTypes(db, scope),
+    listPlacesInUse(db, scope),
+    listMentorsToPlan(db, scope),
+  ])
   if (!schedule) return { support_types: supportTypes, places, mentors, defaults: defaultsFor(supportTypes, places) }
   return {
     support_types: including(supportTypes, [schedule.support_type]),
@@ -27,9 +28,20 @@ export async function findScheduleForm(db: Connection, scope: Scope, schedule?: 
   }
 }
 
-/** Who holds a seat in a schedule, in the order of the day. */
-export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
-  const rows = await db
+const placesInUse = builtOnce((db, _: object) =>
+  db
+    .selectFrom('places')
+    .select(['id', 'name', 'address', 'kind', 'meeting_url', 'time_zone', 'active', 'revision'])
+    .where('active', '=', sql.lit(true))
+    .orderBy('name')
+    .orderBy('id')
+    .compile(),
+)
+
+const listPlacesInUse = async (db: Connection, _scope: Scope) => (await planned(db, placesInUse(db, {}))).map(presentPlace)
+
+const bookedPeople = builtOnce((db, { scheduleId }: { scheduleId: string }) =>
+  db
     .selectFrom('appointments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .innerJoin('users as m', 'm.id', 'a.mentor_id')
@@ -40,10 +52,15 @@ export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId
       ),
     )
     .where('a.schedule_id', '=', scheduleId)
-    .where('a.status', 'in', seatHoldingStatuses)
+    .where(sql<boolean>`holds_seat(a.status)`)
     .orderBy('a.starts_at')
     .orderBy('a.serial')
-    .execute()
+    .compile(),
+)
+
+/** Who holds a seat in a schedule, in the order of the day. */
+export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
+  const rows = await planned(db, bookedPeople(db, { scheduleId }))
   return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
 }
 

@@ -53,6 +53,10 @@ describe('writing an answer', () => {
     ['a list for an object', Person, [id]],
     ['an object for a list', Times, { data: {} }],
     ['not finite', z.object({ n: z.number() }), { n: NaN }],
+    ['one of several', z.object({ by: z.enum(['staff', 'client']), all: z.literal([true, 'yes']) }), { by: 'client', all: 'yes' }],
+    ['none of several', z.object({ by: z.enum(['staff', 'client']) }), { by: 'toString' }],
+    ['none of a union', z.object({ can: z.union([z.literal(true), z.null(), z.boolean()]) }), { can: 'no' }],
+    ['a truth that is made one', z.object({ ok: z.union([z.coerce.boolean(), z.null()]) }), { ok: null }],
     ['a text for a truth', z.object({ ok: z.boolean() }), { ok: 'true' }],
   ] as [string, z.ZodType, unknown][])('does as parsing does: %s', (_, schema, value) => {
     const write = answerWriter(schema)

@@ -74,7 +74,7 @@ function objectCheck(shape: z.core.$ZodShape): Check | undefined {
 function unionCheck(options: readonly z.core.$ZodType[]): Check | undefined {
   const known = options.flatMap(option => {
     const isReady = checkOf(option)
-    return isReady ? [{ isReady, takes: (value: unknown) => (option as z.ZodType).safeParse(value).success }] : []
+    return isReady ? [{ isReady, takes: exactTestOf(option) ?? ((value: unknown) => (option as z.ZodType).safeParse(value).success) }] : []
   })
   if (known.length < options.length) return undefined
   return value => known.find(({ isReady, takes }) => isReady(value) || takes(value))?.isReady(value) ?? false
@@ -101,9 +101,32 @@ const certain = new Map<unknown, RegExp>([
 /** Ids, times and whole numbers are most of what goes out; zod says of others whether they come out the same. */
 function testOf(schema: z.ZodType): Check {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
-  const test = testByZod(schema)
+  const test = exactTestOf(schema) ?? testByZod(schema)
   const pattern = certain.get(def)
   return pattern ? value => (typeof value === 'string' && pattern.test(value)) || test(value) : test
+}
+
+/** Of schemas that take a value as it is or not at all: asking zod what is not taken makes an error each time. */
+function exactTestOf(schema: z.core.$ZodType): Check | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.checks?.length) return undefined
+  switch (def.type) {
+    case 'boolean':
+      return def.coerce ? undefined : value => typeof value === 'boolean'
+    case 'null':
+      return value => value === null
+    case 'literal':
+      return isOneOf(def.values)
+    case 'enum':
+      return isOneOf(Object.values(def.entries))
+    default:
+      return undefined
+  }
+}
+
+function isOneOf(values: readonly unknown[]): Check {
+  const all = new Set(values)
+  return value => all.has(value)
 }
 
 function testByZod(schema: z.ZodType): Check {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
-import type { Connection } from '../../../platform/database.ts'
+import { builtOnce } from '../../../platform/built-once.ts'
+import { type Connection, planned } from '../../../platform/database.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName } from '../present.ts'
 
@@ -24,18 +25,22 @@ export async function findMentors(
   return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
 }
 
-/** Every active mentor with what they help with, by name. */
-export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<(MentorName & { support_type_ids: string[] })[]> {
-  const rows = await db
+const mentorsToPlan = builtOnce((db, _: object) =>
+  db
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
     .select(sql<string[]>`ARRAY(SELECT support_type_id FROM mentor_support_types WHERE user_id = users.id)`.as('support_type_ids'))
-    .where('active', '=', true)
+    .where('active', '=', sql.lit(true))
     .where(isMentor)
     .orderBy('name')
     .orderBy('id')
-    .execute()
-  return rows.map(row => ({ ...presentMentorName(row), support_type_ids: row.support_type_ids }))
+    .compile(),
+)
+
+/** Every active mentor with what they help with, by name. */
+export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<(MentorName & { support_type_ids: string[] })[]> {
+  const rows = await planned(db, mentorsToPlan(db, {}))
+  return rows.map(({ support_type_ids, ...row }) => ({ ...presentMentorName(row), support_type_ids }))
 }
 
 /** The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times are derived from it. */
