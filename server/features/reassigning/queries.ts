@@ -42,10 +42,9 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
   return planned(db, affected.compile(db))
 }
 
-/** A free slot as it is shown. */
-interface SlotRow extends Omit<SeatOption, 'mentor' | 'same_time'> {
-  id: string
-  mentor: MentorRow
+/** A free slot with the session that it belongs to. */
+interface FreeSeat extends FreeSlot {
+  schedule_id: string
 }
 
 /** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
@@ -65,23 +64,33 @@ export async function proposeFor(
   const affected = await findAffected(db, scope, occasion)
   if (affected.length === 0) return []
   const earliest = scope.now.getTime() + notice_minutes * 60_000
-  const proposals = await planFor(db, scope, occasion, affected, earliest)
+  const { proposals, slots } = await planFor(db, scope, occasion, affected, earliest)
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
   // Read in full is only what is shown.
-  const shownSlots = await readSlots(db, [...new Set(shown.flat())])
+  const shownIds = new Set(shown.flat())
+  const options = await readOptions(
+    db,
+    slots.filter(({ id }) => shownIds.has(id)),
+  )
   return affected.map((row, index) => {
     const ids = shown[index] ?? []
     const proposal = proposals[index]?.slot_id ?? null
     return presentAffected(
       row,
-      ids.flatMap(id => shownSlots.get(id) ?? []),
+      ids.flatMap(id => options.get(id) ?? []),
       proposal === null ? null : ids.indexOf(proposal),
     )
   })
 }
 
+interface Plan {
+  proposals: Proposal[]
+  /** What they were chosen from. */
+  slots: FreeSeat[]
+}
+
 /** The plan from all free seats; read are only as many of the near ones as say the same. */
-async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[], earliest: number): Promise<Proposal[]> {
+async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[], earliest: number): Promise<Plan> {
   const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
     start: Date.parse(starts_at),
     end: Date.parse(ends_at),
@@ -101,10 +110,12 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
     const slots = await findFreeSlots(db, scope, occasion, affected, around)
-    const plan = slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
-    if (plan) return plan
+    const proposals =
+      slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+    if (proposals) return { proposals, slots }
   }
-  return proposeSlots(open, await findFreeSlots(db, scope, occasion, affected), busy, earliest)
+  const slots = await findFreeSlots(db, scope, occasion, affected)
+  return { proposals: proposeSlots(open, slots, busy, earliest), slots }
 }
 
 /**
@@ -117,7 +128,7 @@ async function findFreeSlots(
   occasion: Occasion,
   affected: AffectedRow[],
   around?: Span,
-): Promise<FreeSlot[]> {
+): Promise<FreeSeat[]> {
   // Of the sessions too, so that those further away are not looked into.
   const isWithin = around
     ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
@@ -125,10 +136,10 @@ async function findFreeSlots(
     : sql`true`
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
-  const slots = sql<FreeSlot>`
-    SELECT id, support_type_id, mentor_id, place_id, free,
+  const slots = sql<FreeSeat>`
+    SELECT id, schedule_id, support_type_id, mentor_id, place_id, free,
       date_part('epoch', starts_at) * 1000 AS start, date_part('epoch', ends_at) * 1000 AS end
-    FROM (SELECT x.id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
+    FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
         greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
@@ -139,15 +150,29 @@ async function findFreeSlots(
   return planned(db, slots.compile(db))
 }
 
-/** Slots as they are shown, by id. One that was filled meanwhile is there all the same: taking it decides. */
-async function readSlots(db: Connection, ids: string[]): Promise<Map<string, SlotRow>> {
-  const slots = sql<SlotRow>`
-    SELECT x.id, x.schedule_id, json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor,
-      json_build_object('id', p.id, 'name', p.name) AS place, p.time_zone, x.starts_at, x.ends_at, x.seats - x.taken - x.held AS free
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id JOIN users m ON m.id = x.mentor_id
-    WHERE x.id = ANY (${ids}::uuid[])`
-  return new Map((await planned(db, slots.compile(db))).map(slot => [slot.id, slot]))
+type Option = Omit<SeatOption, 'same_time'>
+
+/** Slots as they are shown, by id: who and where is read once for all of them. One that was filled meanwhile is there all the same: taking it decides. */
+async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
+  const idsOf = (key: 'mentor_id' | 'place_id') => [...new Set(slots.map(slot => slot[key]))]
+  const people = sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${idsOf('mentor_id')}::uuid[])`
+  const where = sql<{
+    id: string
+    name: string
+    time_zone: string
+  }>`SELECT id, name, time_zone FROM places WHERE id = ANY (${idsOf('place_id')}::uuid[])`
+  const [mentorRows, placeRows] = await Promise.all([planned(db, people.compile(db)), planned(db, where.compile(db))])
+  const mentors = new Map(mentorRows.map(row => [row.id, presentMentorName(row)]))
+  const places = new Map(placeRows.map(({ time_zone, ...place }) => [place.id, { place, time_zone }]))
+  const options = slots.flatMap(({ id, schedule_id, mentor_id, place_id, start, end, free }): [string, Option][] => {
+    const [mentor, at] = [mentors.get(mentor_id), places.get(place_id)]
+    return mentor && at ? [[id, { schedule_id, mentor, ...at, starts_at: instantOf(start), ends_at: instantOf(end), free }]] : []
+  })
+  return new Map(options)
 }
+
+/** Slots begin and end on whole minutes. */
+const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 
 /** When the clients of these appointments have something else. */
 async function findBusyTimes(db: Connection, affected: AffectedRow[]) {
@@ -158,7 +183,7 @@ async function findBusyTimes(db: Connection, affected: AffectedRow[]) {
   return planned(db, times.compile(db))
 }
 
-function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number | null): AffectedAppointment {
+function presentAffected(row: AffectedRow, options: Option[], proposal: number | null): AffectedAppointment {
   const { id, reference, status, revision, client, support_type, place, mentor, requested_mentor, starts_at, ends_at } = row
   return {
     id,
@@ -173,16 +198,7 @@ function presentAffected(row: AffectedRow, options: SlotRow[], proposal: number 
     ends_at,
     time_zone: place.time_zone,
     revision,
-    options: options.map(slot => ({
-      schedule_id: slot.schedule_id,
-      mentor: presentMentorName(slot.mentor),
-      place: slot.place,
-      time_zone: slot.time_zone,
-      starts_at: slot.starts_at,
-      ends_at: slot.ends_at,
-      free: slot.free,
-      same_time: Date.parse(slot.starts_at) === Date.parse(starts_at),
-    })),
+    options: options.map(option => ({ ...option, same_time: Date.parse(option.starts_at) === Date.parse(starts_at) })),
     proposal,
   }
 }

@@ -72,6 +72,14 @@ describe('writing an answer', () => {
     expect(() => write({ ids: ['me'] })).toThrow(z.ZodError)
   })
 
+  it('does not take what was changed for what it was', () => {
+    const write = answerWriter(z.object({ data: z.array(Person) }))
+    const mentor: Record<string, unknown> = { ...time.mentor }
+    expect(write({ data: [mentor, mentor] }).toString()).not.toContain('secret')
+    mentor.password = 'secret'
+    expect(write({ data: [mentor, mentor] }).toString()).not.toContain('secret')
+  })
+
   it('takes no id and no time for right that the schema does not', () => {
     const write = answerWriter(z.object({ id: Id, at: Instant }))
     const at = '2026-11-24T09:00:00Z'

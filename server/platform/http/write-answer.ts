@@ -14,6 +14,7 @@ export function answerWriter(schema: z.ZodType): (value: unknown) => Buffer {
   return value => {
     // When it is first needed: most calls are not made while a server starts.
     isReady ??= checkOf(schema) ?? (() => false)
+    answer += 1
     return Buffer.from(JSON.stringify(isReady(value) ? value : schema.parse(value)))
   }
 }
@@ -44,7 +45,7 @@ function checkOf(schema: z.core.$ZodType): Check | undefined {
     case 'enum':
     case 'literal':
     case 'null':
-      return scalarCheck(schema as z.ZodType)
+      return sameAsLast(testOf(schema as z.ZodType))
     default:
       return undefined
   }
@@ -57,7 +58,7 @@ function objectCheck(shape: z.core.$ZodShape): Check | undefined {
     return isReady ? [{ key, isReady, optional: schema._zod.def.type === 'optional' }] : []
   })
   if (fields.length < Object.keys(shape).length) return undefined
-  return value => {
+  const isReady: Check = value => {
     if (typeof value !== 'object' || value === null) return false
     let place = 0
     for (const key in value) {
@@ -68,6 +69,13 @@ function objectCheck(shape: z.core.$ZodShape): Check | undefined {
     while (fields[place]?.optional) place += 1
     return place === fields.length
   }
+  // Only small ones, since the last is kept.
+  return Object.values(shape).every(isFlat) ? sameAsLast(isReady) : isReady
+}
+
+function isFlat(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'nullable' || def.type === 'optional' ? isFlat(def.innerType) : def.type !== 'object' && def.type !== 'array'
 }
 
 /** The first that takes a value decides what comes out. */
@@ -80,14 +88,18 @@ function unionCheck(options: readonly z.core.$ZodType[]): Check | undefined {
   return value => known.find(({ isReady, takes }) => isReady(value) || takes(value))?.isReady(value) ?? false
 }
 
-/** The same value comes again and again: a mentor's id with each of their times. */
-function scalarCheck(schema: z.ZodType): Check {
-  const test = testOf(schema)
+/** Which answer is being written: what was right in another may be changed since. */
+let answer = 0
+
+/** The same value comes again and again: a mentor, or their id, with each of their times. */
+function sameAsLast(isReady: Check): Check {
   let last: unknown
+  let of = answer
   return value => {
-    if (value === last && value !== undefined) return true
-    if (!test(value)) return false
+    if (value === last && of === answer && value !== undefined) return true
+    if (!isReady(value)) return false
     last = value
+    of = answer
     return true
   }
 }
