@@ -1,22 +1,27 @@
 import type { AuditEntry } from '#contract/audit.ts'
 
-export interface EntryRow {
+/** An entry as it was written. */
+export interface Entry {
   id: string
   at: string
   /** `at` as exact as the database has it. */
   cursor: string
   actor_id: string | null
-  actor_name: string | null
-  actor_erased: boolean
   action: string
   subject: string
   subject_id: string | null
   person_id: string | null
-  person_name: string | null
-  person_erased: boolean
   reason: string
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
+}
+
+/** What its ids are called today. */
+export interface Called {
+  actor_name: string | null
+  actor_erased: boolean
+  person_name: string | null
+  person_erased: boolean
   reference: string | null
   schedule_id: string | null
   time_zone: string | null
@@ -24,17 +29,18 @@ export interface EntryRow {
 }
 
 /** An entry as the log shows it: who is erased has no name. */
-export function presentEntry(row: EntryRow): AuditEntry {
-  const { id, at, action, subject, subject_id, reason, before, after, schedule_id, time_zone } = row
-  const name = row.reference ?? row.called
+export function presentEntry(entry: Entry, of: Called): AuditEntry {
+  const { id, at, action, subject, subject_id, reason, before, after } = entry
+  const { schedule_id, time_zone } = of
+  const name = of.reference ?? of.called
   return {
     id,
     at,
-    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_erased ? null : row.actor_name },
+    actor: entry.actor_id === null ? null : { id: entry.actor_id, name: of.actor_erased ? null : of.actor_name },
     action,
     subject,
     subject_id,
-    person: row.person_id === null ? null : { id: row.person_id, name: row.person_erased ? null : row.person_name },
+    person: entry.person_id === null ? null : { id: entry.person_id, name: of.person_erased ? null : of.person_name },
     thing: name === null ? null : { name, schedule_id, time_zone },
     reason,
     before,

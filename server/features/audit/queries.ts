@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditQuery } from '#contract/audit.ts'
 import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
-import type { Connection } from '../../platform/database.ts'
+import { builtOnce } from '../../platform/built-once.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import type { LeftOff } from '../../platform/left-off.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
-import { presentEntry, type EntryRow } from './present.ts'
+import { presentEntry, type Called, type Entry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */
 const mostPeople = 20
@@ -23,9 +24,13 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, leftOff, time_zone), filter, people)
   const page = rows.slice(0, filter.per_page)
   const last = rows.length > filter.per_page ? page.at(-1) : undefined
+  const [called, names] = await Promise.all([findCalled(db, page), findNames(db, page)])
   return {
-    data: page.map(presentEntry),
-    meta: { per_page: filter.per_page, next: last ? `${last.cursor}_${last.id}` : null, time_zone, names: await findNames(db, page) },
+    data: page.flatMap((entry, place) => {
+      const of = called[place]
+      return of ? [presentEntry(entry, of)] : []
+    }),
+    meta: { per_page: filter.per_page, next: last ? `${last.cursor}_${last.id}` : null, time_zone, names },
   }
 }
 
@@ -53,7 +58,7 @@ function conditionsOf({ from, to }: AuditQuery, leftOff: LeftOff | null, zone: s
   return sql.join(parts, sql` AND `)
 }
 
-async function readPage(db: Connection, within: RawBuilder<unknown>, filter: AuditQuery, people: string[] | null): Promise<EntryRow[]> {
+async function readPage(db: Connection, within: RawBuilder<unknown>, filter: AuditQuery, people: string[] | null): Promise<Entry[]> {
   const { action, subject, subject_id, per_page } = filter
   const latest = sql`ORDER BY e.at DESC, e.id DESC LIMIT ${per_page + 1}`
   const changes = sql`SELECT e.id, e.at, e.actor_id, e.action, e.subject, e.subject_id, e.person_id, e.reason, e.before, e.after FROM audit e WHERE ${within}
@@ -72,27 +77,43 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
           : []),
       ]
     : [sql`(${changes} ${latest})`, ...(looksAtViews ? [sql`(${views} ${latest})`] : [])]
-  const { rows } = await sql<EntryRow>`
-    WITH entry AS (SELECT DISTINCT ON (e.at, e.id) e.* FROM (${sql.join(branches, sql` UNION ALL `)}) e ${latest}), named AS (
-      SELECT e.*, a.reference, coalesce(s.id, a.schedule_id) AS schedule_id, p.time_zone,
-        CASE WHEN s.id IS NOT NULL THEN t.name || ', ' || p.name ELSE coalesce(r.name, st.name, pl.name, c.key, tu.name) END AS called
-      FROM entry e
-      LEFT JOIN appointments a ON e.subject = 'appointment' AND a.id = e.subject_id
-      LEFT JOIN schedules s ON s.id = CASE e.subject WHEN 'schedule' THEN e.subject_id WHEN 'appointment' THEN a.schedule_id END
-      LEFT JOIN support_types t ON t.id = s.support_type_id
-      LEFT JOIN places p ON p.id = s.place_id
-      LEFT JOIN roles r ON e.subject = 'role' AND r.id = e.subject_id
-      LEFT JOIN support_types st ON e.subject = 'support_type' AND st.id = e.subject_id
-      LEFT JOIN places pl ON e.subject = 'place' AND pl.id = e.subject_id
-      LEFT JOIN contracts c ON e.subject = 'contract' AND c.id = e.subject_id
-      LEFT JOIN users tu ON e.subject IN ('user', 'record') AND tu.id = e.subject_id AND tu.erased_at IS NULL
-    )
-    SELECT n.*, n.at::text AS cursor, actor.name AS actor_name, actor.erased_at IS NOT NULL AS actor_erased,
-      person.name AS person_name, person.erased_at IS NOT NULL AS person_erased
-    FROM named n LEFT JOIN users actor ON actor.id = n.actor_id LEFT JOIN users person ON person.id = n.person_id
-    ORDER BY n.at DESC, n.id DESC`.execute(db)
+  const { rows } = await sql<Entry>`
+    SELECT DISTINCT ON (e.at, e.id) e.*, e.at::text AS cursor FROM (${sql.join(branches, sql` UNION ALL `)}) e ${latest}`.execute(db)
   return rows
 }
+
+const readCalled = builtOnce(
+  (db, entries: { subjects: string[]; ids: (string | null)[]; actors: (string | null)[]; people: (string | null)[] }) =>
+    sql<Called>`
+    SELECT a.reference, coalesce(s.id, a.schedule_id) AS schedule_id, p.time_zone,
+      CASE WHEN s.id IS NOT NULL THEN t.name || ', ' || p.name ELSE coalesce(r.name, st.name, pl.name, c.key, tu.name) END AS called,
+      actor.name AS actor_name, actor.erased_at IS NOT NULL AS actor_erased, person.name AS person_name, person.erased_at IS NOT NULL AS person_erased
+    FROM unnest(${entries.subjects}::text[], ${entries.ids}::uuid[], ${entries.actors}::uuid[], ${entries.people}::uuid[])
+      WITH ORDINALITY AS e(subject, subject_id, actor_id, person_id, place)
+    LEFT JOIN appointments a ON e.subject = 'appointment' AND a.id = e.subject_id
+    LEFT JOIN schedules s ON s.id = CASE e.subject WHEN 'schedule' THEN e.subject_id WHEN 'appointment' THEN a.schedule_id END
+    LEFT JOIN support_types t ON t.id = s.support_type_id
+    LEFT JOIN places p ON p.id = s.place_id
+    LEFT JOIN roles r ON e.subject = 'role' AND r.id = e.subject_id
+    LEFT JOIN support_types st ON e.subject = 'support_type' AND st.id = e.subject_id
+    LEFT JOIN places pl ON e.subject = 'place' AND pl.id = e.subject_id
+    LEFT JOIN contracts c ON e.subject = 'contract' AND c.id = e.subject_id
+    LEFT JOIN users tu ON e.subject IN ('user', 'record') AND tu.id = e.subject_id AND tu.erased_at IS NULL
+    LEFT JOIN users actor ON actor.id = e.actor_id LEFT JOIN users person ON person.id = e.person_id
+    ORDER BY e.place`.compile(db),
+)
+
+/** What each entry's ids are called, in the order of the entries: by themselves, so that this is planned once, whatever was asked for. */
+const findCalled = (db: Connection, entries: Entry[]): Promise<Called[]> =>
+  planned(
+    db,
+    readCalled(db, {
+      subjects: entries.map(({ subject }) => subject),
+      ids: entries.map(({ subject_id }) => subject_id),
+      actors: entries.map(({ actor_id }) => actor_id),
+      people: entries.map(({ person_id }) => person_id),
+    }),
+  )
 
 const each = (people: string[], branch: RawBuilder<unknown>) =>
   sql`(SELECT found.* FROM unnest(${people}::uuid[]) AS who(id), LATERAL (${branch}) found)`
@@ -100,7 +121,7 @@ const each = (people: string[], branch: RawBuilder<unknown>) =>
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** What the ids inside the entries are called: people, kinds of help, places, roles. Erased people are nobody. */
-async function findNames(db: Connection, rows: EntryRow[]): Promise<Record<string, string>> {
+async function findNames(db: Connection, rows: Entry[]): Promise<Record<string, string>> {
   const ids = [...new Set(rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(idForm) ?? []))]
   if (ids.length === 0) return {}
   const { rows: named } = await sql<{ id: string; name: string }>`

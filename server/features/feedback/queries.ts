@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
 import { parseReference } from '#domain/booking/reference.ts'
-import type { Connection } from '../../platform/database.ts'
+import { builtOnce } from '../../platform/built-once.ts'
+import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -101,6 +102,15 @@ const selectFeedback = (db: Connection) =>
         'value', x.value) ORDER BY x.position), '[]') FROM feedback_answers x WHERE x.feedback_id = f.id)`.as('answers'),
     ])
 
+/** The same by ids, newest first. */
+const feedbackByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+  selectFeedback(db)
+    .where(sql<boolean>`f.id = ANY (${ids}::uuid[])`)
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .compile(),
+)
+
 /** One piece of feedback. Whoever calls has decided that the person asking may see it. */
 export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<FeedbackRead | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
@@ -131,20 +141,15 @@ export async function listFeedback(
   const matching = db.selectFrom('feedback as f').where(feedbackConditions(filter, zone))
   const count = async () => (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
   // Read in full is only what is shown.
-  const shown = matching
-    .select('f.id')
-    .orderBy('f.created_at', 'desc')
-    .orderBy('f.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-  const [rows, total] = await Promise.all([
-    selectFeedback(db)
-      .where('f.id', '=', sql<string>`ANY (ARRAY(${shown}))`)
-      .orderBy('f.created_at', 'desc')
-      .orderBy('f.id', 'desc')
-      .execute(),
-    counted ?? count(),
-  ])
+  const shown = async () => {
+    const found = matching.select('f.id').orderBy('f.created_at', 'desc').orderBy('f.id', 'desc')
+    const ids = await found
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute()
+    return planned(db, feedbackByIds(db, { ids: ids.map(({ id }) => id) }))
+  }
+  const [rows, total] = await Promise.all([shown(), counted ?? count()])
   return { data: rows.map(presentFeedbackRead), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
@@ -166,11 +171,7 @@ export async function* streamFeedback(db: Connection, _scope: Scope, filter: Fee
       .execute()
     last = piece.length === chunk ? piece.at(-1) : undefined
     const ids = piece.map(({ id }) => id)
-    const rows = await selectFeedback(db)
-      .where('f.id', '=', sql<string>`ANY (${ids}::uuid[])`)
-      .orderBy('f.created_at', 'desc')
-      .orderBy('f.id', 'desc')
-      .execute()
+    const rows = await planned(db, feedbackByIds(db, { ids }))
     if (rows.length > 0) yield rows.map(presentFeedbackRead)
   } while (last)
 }

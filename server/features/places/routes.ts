@@ -14,7 +14,10 @@ export function registerPlaces(app: App): void {
       (await findOfferedPlace(platform.db, scope, params.id)) !== null,
   }
 
-  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query))
+  // The same for everybody who may list them, and counting what is planned takes a while: once for all who ask alike until something changes.
+  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db, fresh } }) =>
+    fresh.ask(`offered places ${JSON.stringify(query)}`, () => listOfferedPlaces(db, scope, query)),
+  )
 
   handle(
     app,

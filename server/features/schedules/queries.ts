@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
+import type { Fresh } from '../../platform/fresh.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -118,11 +119,15 @@ const schedulesByIds = builtOnce((db, wanted: Moments & { ids: readonly string[]
 export const readScheduleRows = (db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<ScheduleRow[]> =>
   planned(db, schedulesByIds(db, { ids, ...momentsOf(scope, notice) }))
 
-/** Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. */
-export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
+/**
+ * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. Which they are is the same for
+ * everybody who may list them, so it is found once for all who ask alike until something changes; what is shown of them is read each time.
+ */
+export async function findSchedules({ db, fresh }: { db: Connection; fresh: Fresh }, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
-  const { page, per_page } = filter
-  const { total, ids } = await findPage(db, scope, matchingSchedules(db, scope, notice_minutes, filter), filter)
+  const { page, per_page, support_type_id, place_id, mentor_id, availability: which, from, to } = filter
+  const question = `schedules ${JSON.stringify([notice_minutes, support_type_id, place_id, mentor_id, which, from, to, page, per_page])}`
+  const { total, ids } = await fresh.ask(question, () => findPage(db, scope, matchingSchedules(db, scope, notice_minutes, filter), filter))
   const data = await presentInOrder(db, scope, notice_minutes, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }

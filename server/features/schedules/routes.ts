@@ -19,12 +19,12 @@ export function registerSchedules(app: App): void {
       scheduleExists(platform.db, scope, params.id),
   }
 
-  handle(app, scheduleCalls, 'GET /api/schedules', async ({ scope, query, platform: { db } }) => {
+  handle(app, scheduleCalls, 'GET /api/schedules', async ({ scope, query, platform }) => {
     for (const field of ['from', 'to'] as const) {
       const date = query[field]
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
     }
-    return findSchedules(db, scope, query)
+    return findSchedules(platform, scope, query)
   })
 
   handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))

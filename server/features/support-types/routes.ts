@@ -14,8 +14,9 @@ export function registerSupportTypes(app: App): void {
       (await findOfferedSupportType(platform.db, scope, params.id)) !== null,
   }
 
-  handle(app, supportTypeCalls, 'GET /api/support-types', async ({ scope, platform: { db } }) => ({
-    data: await listOfferedSupportTypes(db, scope),
+  // The same for everybody who may list them, and counting what is planned takes a while: once for all who ask until something changes.
+  handle(app, supportTypeCalls, 'GET /api/support-types', async ({ scope, platform: { db, fresh } }) => ({
+    data: await fresh.ask('offered support types', () => listOfferedSupportTypes(db, scope)),
   }))
 
   handle(
