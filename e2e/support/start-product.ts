@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -73,6 +74,10 @@ export async function startProduct({ mode = 'demo', settings = {}, within }: Wan
   return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...passing, ...settings }, removeData)
 }
 
+/** What `npm start` tells Node, for what is tested and measured to be what people run. */
+const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')) as { scripts: { start: string } }
+const flags = scripts.start.split(' ').filter(word => word.startsWith('--'))
+
 /** `afterwards` runs when it is stopped for good. */
 async function startOn(folder: string, settings: Settings, afterwards: () => Promise<void>): Promise<RunningProduct> {
   const port = await findFreePort()
@@ -81,7 +86,7 @@ async function startOn(folder: string, settings: Settings, afterwards: () => Pro
   // Killed tests leave nothing running: the product ends with the process that started it.
   const withParent = ['--import', new URL('../../tools/follow-parent.mjs', import.meta.url).href]
   const start = performance.now()
-  const child = spawn(process.execPath, [...withParent, path.join(import.meta.dirname, '../../dist/server/main.js')], {
+  const child = spawn(process.execPath, [...withParent, ...flags, path.join(import.meta.dirname, '../../dist/server/main.js')], {
     env: { ...env, PORT: String(port), HOST: '127.0.0.1', OPENHOUR_DATA: folder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { belongs, findOccasion, type Occasion } from './occasion-queries.ts'
+import { belongs, findOccasion, findUnrecorded, type Occasion } from './occasion-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
 import { type Client, mustBePhoned } from './reaching.ts'
 
@@ -40,7 +40,8 @@ export function carryOut(
     if (occasion instanceof Refusal) return occasion
     if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
     await lockAll(trx, scope, occasion, wish.decisions)
-    const { mentor, unrecorded } = occasion
+    const { mentor } = occasion
+    const unrecorded = await findUnrecorded(trx, scope, occasion)
     const records = wish.record_time_off && mentor && unrecorded
     const time_off_id = records ? await writeTimeOff(trx, scope, { mentor_id: mentor.id, ...unrecorded, reason: '' }) : null
     const affected = await findAffected(trx, scope, occasion)

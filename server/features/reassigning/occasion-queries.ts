@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReassigningQuery } from '#contract/reassigning.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
+import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -23,8 +24,8 @@ export interface Occasion {
   /** The local date of each session's place. */
   date: LocalDate | null
   time_zone: string
-  /** When the mentor is away, where it is not entered yet. */
-  unrecorded: Span | null
+  /** When the mentor is away, where an absence can be entered along; `findUnrecorded` says whether one is needed. */
+  absence: Span | null
 }
 
 type Named = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
@@ -35,18 +36,23 @@ interface Clock {
 }
 
 /** Reads what was asked about: 422 unless it is exactly one thing, 404 where there is no such thing. */
-export async function findOccasion(db: Connection, scope: Scope, of: Named, clock: Clock): Promise<Occasion | Refusal> {
+export async function findOccasion(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Occasion | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
   if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
   if (of.time_off_id) return findTimeOffOccasion(db, of.time_off_id, clock)
   if (of.closed_day_id) return findClosedDayOccasion(db, of.closed_day_id)
-  const occasion = of.schedule_id ? await findSession(db, of.schedule_id, of.mentor_id) : await findMentorsDay(db, of, clock)
-  if (occasion instanceof Refusal || !occasion.mentor || !occasion.unrecorded) return occasion
-  return (await isAway(db, scope, occasion.mentor.id, occasion.unrecorded)) ? { ...occasion, unrecorded: null } : occasion
+  return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
 }
 
+/** When the mentor is away, where it is not entered yet. */
+export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Occasion): Promise<Span | null> {
+  return mentor && absence && !(await isAway(db, scope, mentor.id, absence)) ? absence : null
+}
+
+type Belonging = Pick<Occasion, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
+
 /** The condition that an appointment or a slot (`alias`) belongs to it, beside its schedule `s` and place `p`. */
-export function belongs({ mentor, schedule_id, place, span, date }: Occasion, alias: 'a' | 'x'): RawBuilder<boolean> {
+export function belongs({ mentor, schedule_id, place, span, date }: Belonging, alias: 'a' | 'x'): RawBuilder<boolean> {
   const its = sql.raw(alias)
   const conditions = [
     sql`true`,
@@ -75,34 +81,30 @@ async function findSession(db: Connection, id: string, mentorId: string | undefi
   if (!session || mentor === undefined) return refuse('not_found')
   const { starts_at, ends_at, ...rest } = session
   const span = { starts_at, ends_at }
-  return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, unrecorded: mentor && span, ...rest }
+  return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, absence: mentor && span, ...rest }
 }
 
 /** A mentor's day: on the organisation's calendar, and as long as their sessions on that date of other places go. */
 async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Occasion | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
-  const mentor = await findMentor(db, mentor_id)
-  if (!mentor) return refuse('not_found')
-  const day: Occasion = {
+  const day: Omit<Occasion, 'mentor' | 'absence'> = {
     subject: { kind: 'mentor', id: mentor_id },
     schedule_id: null,
-    mentor,
     mentors: [],
     place: null,
     span: null,
     date,
     time_zone,
-    unrecorded: null,
   }
-  const span = sql<Span>`
+  const absence = sql<Span>`
     SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
       greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
     FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
     -- What belongs implies mentor and span; said so that the index of a mentor's times is read only there.
     WHERE t.mentor_id = ${mentor_id} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
-      AND ${belongs(day, 'x')}`
-  const [unrecorded = null] = await planned(db, span.compile(db))
-  return { ...day, unrecorded }
+      AND ${belongs({ ...day, mentor: { id: mentor_id } }, 'x')}`
+  const [mentor, [span = null]] = await Promise.all([findMentor(db, mentor_id), planned(db, absence.compile(db))])
+  return mentor ? { ...day, mentor, absence: span } : refuse('not_found')
 }
 
 async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Clock): Promise<Occasion | Refusal> {
@@ -119,7 +121,7 @@ async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Cl
     span,
     date: null,
     time_zone,
-    unrecorded: null,
+    absence: null,
   }
 }
 
@@ -142,7 +144,7 @@ async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasi
     span,
     date: null,
     time_zone,
-    unrecorded: null,
+    absence: null,
   }
 }
 
@@ -153,8 +155,8 @@ async function isAway(db: Connection, _scope: Scope, mentorId: string, { starts_
   return (await planned(db, covering.compile(db))).length > 0
 }
 
-async function findMentor(db: Connection, id: string): Promise<MentorRow | undefined> {
-  const query = db
+const activeOrFormerMentor = builtOnce((db, { id }: { id: string }) =>
+  db
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
     .where('id', '=', id)
@@ -165,11 +167,14 @@ async function findMentor(db: Connection, id: string): Promise<MentorRow | undef
             .innerJoin('roles', 'roles.id', 'r.role_id')
             .select('roles.id')
             .where('r.user_id', '=', id)
-            .where('is_mentor', '=', true),
+            .where('is_mentor', '=', sql.lit(true)),
         ),
         // Looked at only where the role does not say it: slots of the past are found by no index.
         exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
       ]),
     )
-  return (await planned(db, query.compile()))[0]
-}
+    .compile(),
+)
+
+const findMentor = async (db: Connection, id: string): Promise<MentorRow | undefined> =>
+  (await planned(db, activeOrFormerMentor(db, { id })))[0]

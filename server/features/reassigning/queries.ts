@@ -103,18 +103,19 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     requested_mentor_id: requested_mentor?.id ?? null,
     ...span(times),
   }))
-  const busy = (await findBusyTimes(db, affected)).map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
+  const readBusy = async () => (await findBusyTimes(db, affected)).map(({ client_id, ...times }) => ({ client_id, ...span(times) }))
+  const busyTimes = readBusy()
   const starts = open.map(({ start }) => start)
   const [first, last] = [Math.min(...starts), Math.max(...starts)]
   for (const hours of near) {
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
-    const slots = await findFreeSlots(db, scope, occasion, affected, around)
+    const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), busyTimes])
     const proposals =
       slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
     if (proposals) return { proposals, slots }
   }
-  const slots = await findFreeSlots(db, scope, occasion, affected)
+  const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected), busyTimes])
   return { proposals: proposeSlots(open, slots, busy, earliest), slots }
 }
 

@@ -7,7 +7,7 @@ import { holds } from '../../platform/scope.ts'
 import { presentMentorName } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { carryOut } from './commands.ts'
-import { findOccasion } from './occasion-queries.ts'
+import { findOccasion, findUnrecorded } from './occasion-queries.ts'
 import { proposeFor } from './queries.ts'
 
 /** The appointments of a mentor who is ill, of a session or a place that fails: proposals, and what was decided. Planners decide here about other
@@ -18,7 +18,8 @@ export function registerReassigning(app: App): void {
     const settings = await readSettingsRow(db)
     const occasion = await findOccasion(db, scope, query, settings)
     if (occasion instanceof Refusal) return occasion
-    const { mentor, mentors, place, span, date, time_zone, unrecorded } = occasion
+    const { mentor, mentors, place, span, date, time_zone } = occasion
+    const [unrecorded, appointments] = await Promise.all([findUnrecorded(db, scope, occasion), proposeFor(db, scope, occasion, settings)])
     return {
       about: {
         mentor: mentor && presentMentorName(mentor),
@@ -30,7 +31,7 @@ export function registerReassigning(app: App): void {
         time_zone,
         can_record: unrecorded !== null,
       },
-      appointments: await proposeFor(db, scope, occasion, settings),
+      appointments,
     }
   })
 

@@ -9,16 +9,20 @@ import { listSupportTypes } from '../support-types/queries.ts'
 import { listMentorsToPlan } from './planning/queries.ts'
 import { presentMentorName } from './present.ts'
 
-/** What a form for schedules offers: what is in use, beside what the schedule to be changed has already. */
-export async function findScheduleForm(db: Connection, scope: Scope, schedule?: Schedule) {
-  const [supportTypes, places, mentors] = await Promise.all([
+/** What a form for a new schedule offers: what is in use. */
+export async function findScheduleForm(db: Connection, scope: Scope) {
+  const [support_types, places, mentors] = await Promise.all([
     listSupportTypes(db, scope),
     listPlacesInUse(db, scope),
     listMentorsToPlan(db, scope),
   ])
-  if (!schedule) return { support_types: supportTypes, places, mentors, defaults: defaultsFor(supportTypes, places) }
+  return { support_types, places, mentors, defaults: defaultsFor(support_types, places) }
+}
+
+/** The same for a schedule to be changed: beside what it has already. */
+export function formFor({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
   return {
-    support_types: including(supportTypes, [schedule.support_type]),
+    support_types: including(support_types, [schedule.support_type]),
     places: including(places, [schedule.place]),
     mentors: including(
       mentors,

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
 import { changeSchedule } from './change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
-import { findBookedPeople, findScheduleForm } from './form-queries.ts'
+import { findBookedPeople, findScheduleForm, formFor } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
@@ -38,10 +38,12 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
 
   handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
-    const schedule = await findScheduleById(db, scope, params.id)
-    if (!schedule) return refuse('not_found')
-    const booked = await findBookedPeople(db, scope, params.id)
-    return { ...(await findScheduleForm(db, scope, schedule)), schedule, booked }
+    const [schedule, booked, form] = await Promise.all([
+      findScheduleById(db, scope, params.id),
+      findBookedPeople(db, scope, params.id),
+      findScheduleForm(db, scope),
+    ])
+    return schedule ? { ...formFor(form, schedule), schedule, booked } : refuse('not_found')
   })
 
   handle(
