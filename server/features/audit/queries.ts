@@ -9,7 +9,7 @@ import type { LeftOff } from '../../platform/left-off.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
-import { presentEntry, type Called, type Entry } from './present.ts'
+import { type Called, type Entry, presentEntry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */
 const mostPeople = 20
