@@ -22,7 +22,7 @@ export const drill = defineDrill({
   promise:
     'Restarting servers one after the other is noticed by nobody: no request fails, no booking is lost or doubled, open pages come back.',
   options: { restarts: 10, rate: 100, pages: 20, drain: 2, warm: 2 },
-  short: { restarts: 1, rate: 40, pages: 5, drain: 1, warm: 0.5 },
+  short: { restarts: 1, rate: 40, pages: 5, warm: 0.5 },
   controls: {
     drain: {
       breaks: 'servers that are told to stop do not wait until that is noticed (OPENHOUR_DRAIN is 0)',
