@@ -134,7 +134,6 @@ function openPool(
     options,
     connectionTimeoutMillis: 2000,
     statement_timeout: longestStatement,
-    query_timeout: silence,
     idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,
