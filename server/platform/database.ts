@@ -67,7 +67,7 @@ export function connect(
   // PostgreSQL would keep what a silent network has cut off for hours.
   const session = '-c timezone=UTC -c datestyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10'
   const planning = `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`
-  const common = { silence, watch: watchForSilence(silence), onError }
+  const common = { watch: watchForSilence(silence), onError }
   const building = openPool(url, { ...common, name: 'builder', size, options: session, idle: 10_000 })
   const preparing = openPool(url, { ...common, name: 'prepared', size: preparedSize, options: planning, idle: 600_000 })
   const listing = openPool(url, { ...common, name: 'lists', size: plannedSize, options: planning, idle: 600_000 })
@@ -117,15 +117,11 @@ interface PoolOptions {
   options: string
   /** How long a connection that nobody needs is kept, in milliseconds. */
   idle: number
-  silence: number
   watch: (pool: pg.Pool) => void
   onError: (error: Error) => void
 }
 
-function openPool(
-  url: string,
-  { name, size, options, idle, silence, watch, onError }: PoolOptions,
-): { pool: pg.Pool; finish(): Promise<void> } {
+function openPool(url: string, { name, size, options, idle, watch, onError }: PoolOptions): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

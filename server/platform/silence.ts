@@ -2,9 +2,8 @@ import type pg from 'pg'
 
 /** How the driver calls it, and we. */
 const silent = 'Query read timeout'
-const isSilence = (error: Error) => error.message === silent
-/** How often it is looked at who is silent, as a part of how long anybody may be: so much later than that is it noticed at most. */
-const looks = 20
+/** How often it is looked who is silent, while they may be for `longest`: it is noticed so much later at most. */
+const looks = 40
 
 interface Asked {
   /** How many statements wait for an answer on this connection. */

@@ -42,9 +42,11 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
   return planned(db, affected.compile(db))
 }
 
-/** A free slot with the session that it belongs to. */
+/** A free slot with its session and place. */
 interface FreeSeat extends FreeSlot {
   schedule_id: string
+  place_name: string
+  time_zone: string
 }
 
 /** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
@@ -138,9 +140,9 @@ async function findFreeSlots(
   const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
   const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
   const slots = sql<FreeSeat>`
-    SELECT id, schedule_id, support_type_id, mentor_id, place_id, free,
+    SELECT id, schedule_id, support_type_id, mentor_id, place_id, place_name, time_zone, free,
       date_part('epoch', starts_at) * 1000 AS start, date_part('epoch', ends_at) * 1000 AS end
-    FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
+    FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, p.name AS place_name, p.time_zone, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
         greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
@@ -153,26 +155,21 @@ async function findFreeSlots(
 
 type Option = Omit<SeatOption, 'same_time'>
 
-/** Slots as they are shown, by id: who and where is read once for all of them. One that was filled meanwhile is there all the same: taking it decides. */
+/** Slots as they are shown, by id: whose they are is read once for all of them. One that was filled meanwhile is there all the same: taking it decides. */
 async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
-  const idsOf = (key: 'mentor_id' | 'place_id') => [...new Set(slots.map(slot => slot[key]))]
-  const people = sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${idsOf('mentor_id')}::uuid[])`
-  const where = sql<{
-    id: string
-    name: string
-    time_zone: string
-  }>`SELECT id, name, time_zone FROM places WHERE id = ANY (${idsOf('place_id')}::uuid[])`
-  const [mentorRows, placeRows] = await Promise.all([planned(db, people.compile(db)), planned(db, where.compile(db))])
-  const mentors = new Map(mentorRows.map(row => [row.id, presentMentorName(row)]))
-  const places = new Map(placeRows.map(({ time_zone, ...place }) => [place.id, { place, time_zone }]))
-  const options = slots.flatMap(({ id, schedule_id, mentor_id, place_id, start, end, free }): [string, Option][] => {
-    const [mentor, at] = [mentors.get(mentor_id), places.get(place_id)]
-    return mentor && at ? [[id, { schedule_id, mentor, ...at, starts_at: instantOf(start), ends_at: instantOf(end), free }]] : []
+  const ids = [...new Set(slots.map(({ mentor_id }) => mentor_id))]
+  const people = sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${ids}::uuid[])`
+  const mentors = new Map((await planned(db, people.compile(db))).map(row => [row.id, presentMentorName(row)]))
+  const options = slots.flatMap(({ id, schedule_id, mentor_id, place_id, place_name, time_zone, start, end, free }): [string, Option][] => {
+    const mentor = mentors.get(mentor_id)
+    if (!mentor) return []
+    const place = { id: place_id, name: place_name }
+    return [[id, { schedule_id, mentor, place, time_zone, starts_at: instantOf(start), ends_at: instantOf(end), free }]]
   })
   return new Map(options)
 }
 
-/** Slots begin and end on whole minutes. */
+/** As the database's instants are read: slots begin and end on whole minutes. */
 const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 
 /** When the clients of these appointments have something else. */
@@ -199,7 +196,7 @@ function presentAffected(row: AffectedRow, options: Option[], proposal: number |
     ends_at,
     time_zone: place.time_zone,
     revision,
-    options: options.map(option => ({ ...option, same_time: Date.parse(option.starts_at) === Date.parse(starts_at) })),
+    options: options.map(option => ({ ...option, same_time: option.starts_at === starts_at })),
     proposal,
   }
 }
