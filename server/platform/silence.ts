@@ -16,7 +16,7 @@ interface Asked {
  * Gives up connections that are silent for `longest` milliseconds though something was asked: what lies between may have forgotten them without a word. Answers what watches a pool, all of
  * them together: where one connection is silent, those that have rested for as long are given up too, since each would cost somebody the same wait.
  *
- * One clock looks after all of them. The driver's own `query_timeout` sets a timer for each statement, and Node keeps what a timer sees, rows and all, until all of its memory is
+ * One clock looks after all of them. With the driver's own `query_timeout`, a timer for each statement, the rows of every answer were kept until all memory was
  * cleared up (docs/performance.md).
  */
 export function watchForSilence(longest: number): (pool: pg.Pool) => void {
