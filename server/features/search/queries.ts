@@ -85,7 +85,10 @@ const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
   slots: sql`x.schedule_id = s.id AND x.live AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)`,
 })
 
-/** The places and mentors that a person can filter by: those with a published session of this support type in the span. */
+/**
+ * The places and mentors that a person can filter by: those with a published session of this support type in the span. The sessions of the span are found first, and then whose they are: asked of each
+ * place and mentor whether they have one (EXISTS), PostgreSQL walks through all that a place ever had, or through everybody.
+ */
 export async function listSearchFilters(
   db: Connection,
   _scope: Scope,
@@ -93,13 +96,12 @@ export async function listSearchFilters(
 ) {
   const inSpan = sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${from}::date AND ${to}::date`
   const [places, mentors] = await Promise.all([
-    sql<PlaceRow>`SELECT p.* FROM places p WHERE EXISTS (SELECT 1 FROM schedules s WHERE s.place_id = p.id AND ${inSpan}) ORDER BY p.kind, p.name`.execute(
+    sql<PlaceRow>`SELECT p.* FROM places p WHERE p.id = ANY (ARRAY(SELECT DISTINCT s.place_id FROM schedules s WHERE ${inSpan})) ORDER BY p.kind, p.name`.execute(
       db,
     ),
     sql<MentorRow>`SELECT u.id, u.name, u.photo_id FROM users u
-      WHERE EXISTS (SELECT 1 FROM schedule_mentors m JOIN schedules s ON s.id = m.schedule_id WHERE m.mentor_id = u.id AND ${inSpan}) ORDER BY u.name`.execute(
-      db,
-    ),
+      WHERE u.id = ANY (ARRAY(SELECT DISTINCT m.mentor_id FROM schedule_mentors m JOIN schedules s ON s.id = m.schedule_id WHERE ${inSpan}))
+      ORDER BY u.name`.execute(db),
   ])
   return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[] }
 }
