@@ -76,11 +76,14 @@ function whatIsMissing({ mode, mail, sms }: Settings): string[] {
 /** Stopping takes no longer than this beyond the time to drain, in milliseconds; a PostgreSQL left behind is taken over at the next start. */
 const patience = 40_000
 
-/** Ctrl-C and SIGTERM, also while still starting: answers what is under way, then stops; a second signal ends at once. Only at a terminal nobody needs time to notice. */
+/**
+ * Ctrl-C, SIGTERM and SIGHUP, also while still starting: answers what is under way, then stops; at a terminal nobody needs time to notice. A second Ctrl-C ends at once. The others come
+ * twice where they were sent to all processes together: once by themselves, and once because the shell below npm has ended (tools/follow-parent.mjs).
+ */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
+    if (stopping) return signal === 'SIGINT' ? process.exit(1) : undefined
     stopping = true
     say('Stopping…')
     setTimeout(

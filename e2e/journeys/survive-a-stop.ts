@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -13,6 +14,15 @@ function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {
   const answered = once(asked, 'response').then(async ([response]) => ({ status: response.statusCode, body: await text(response) }))
   asked.end(body)
   return { sent, answered }
+}
+
+/** Whether a process runs, or has ended and was not yet asked how. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 test('whoever asked before the server was told to stop is answered, readiness says why not, open pages are let go, and it ends cleanly', async () => {
@@ -62,3 +72,38 @@ test('whoever asked before the server was told to stop is answered, readiness sa
     await product.stop()
   }
 })
+
+// What keeps services running, and whoever types `pkill`, tells npm, the shell and the server at once.
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`everything that npm start began ends when all of it is told to by ${signal}, and PostgreSQL with it`, async () => {
+    const product = await startProduct()
+    const { url, folder } = product
+    await product.rest()
+    const started = spawn('npm', ['start'], {
+      env: { ...process.env, OPENHOUR_DATA: folder, PORT: new URL(url).port, HOST: '127.0.0.1', OPENHOUR_BACKUP_EVERY: '0' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    try {
+      const said = text(started.stdout)
+      await expect
+        .poll(
+          () =>
+            fetch(`${url}/api/health/ready`).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          { timeout: 30_000 },
+        )
+        .toBe(200)
+      const postmaster = await product.postmasterPid()
+      process.kill(-started.pid!, signal)
+      await expect.poll(() => isThere(postmaster), { timeout: 20_000 }).toBe(false)
+      // It ends with the last process that holds it.
+      expect(await said).toContain('Stopping…')
+      expect(await said).not.toContain('database connection lost')
+    } finally {
+      if (started.exitCode === null && started.signalCode === null) process.kill(-started.pid!, 'SIGKILL')
+      await product.stop()
+    }
+  })
