@@ -10,6 +10,8 @@ export interface Settings {
   dataDirectory: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
+  /** A copy of the database, for lists that look back. Undefined: they are read from the database itself. */
+  readUrl: string | undefined
   rateLimit: boolean
   /** How long a rush waits before those who came first are refused; 0: for as long as it takes. */
   patienceSeconds: number
@@ -70,6 +72,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
     name: 'DATABASE_URL',
     standard: 'embedded',
     meaning: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+  },
+  {
+    name: 'OPENHOUR_READ_URL',
+    standard: 'none',
+    meaning:
+      'A copy of the database of DATABASE_URL by streaming replication, which lists that look back are read from: the log, messages, feedback, acceptances. Nothing is decided by it.',
   },
   { name: 'OPENHOUR_RATE_LIMIT', standard: 'on', meaning: 'on or off; off is for load tests and refused outside demo mode.' },
   {
@@ -162,7 +170,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     port: readPort(env, refuse),
     host: env.HOST || '127.0.0.1',
     dataDirectory: env.OPENHOUR_DATA || './data',
-    databaseUrl: readDatabaseUrl(env, refuse),
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL', refuse),
+    readUrl: readDatabaseUrl(env, 'OPENHOUR_READ_URL', refuse),
     rateLimit: readChoice(env, 'OPENHOUR_RATE_LIMIT', ['on', 'off'] as const, 'on', refuse) === 'on',
     patienceSeconds: readWhole(env, 'OPENHOUR_PATIENCE', { standard: 8, most: 8, unit: 'seconds' }, refuse),
     mode,
@@ -181,6 +190,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
       newest: readWhole(env, 'OPENHOUR_BACKUPS_KEPT', { standard: 24, least: 1, most: 10_000, unit: 'backups' }, refuse),
     },
   }
+  if (settings.readUrl && !settings.databaseUrl) refuse('OPENHOUR_READ_URL needs DATABASE_URL: it is a copy of your own PostgreSQL.')
   if (mode === 'demo' && !isLoopback(settings.host)) {
     refuse(
       `HOST=${settings.host} would show the demo, whose passwords are public, to other machines. Use 127.0.0.1, ::1 or localhost, or set OPENHOUR_MODE=production.`,
@@ -242,12 +252,16 @@ function readWhole(
   return read
 }
 
-function readDatabaseUrl(env: Environment, refuse: (error: string) => void): string | undefined {
-  const value = env.DATABASE_URL
+function readDatabaseUrl(
+  env: Environment,
+  name: 'DATABASE_URL' | 'OPENHOUR_READ_URL',
+  refuse: (error: string) => void,
+): string | undefined {
+  const value = env[name]
   if (!value) return undefined
   const scheme = URL.canParse(value) ? new URL(value).protocol : ''
   // Not repeated in the message: it holds a password.
-  if (scheme !== 'postgres:' && scheme !== 'postgresql:') refuse('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  if (scheme !== 'postgres:' && scheme !== 'postgresql:') refuse(`${name} must look like postgres://user:password@host:5432/database.`)
   return value
 }
 

@@ -48,6 +48,8 @@ interface Options {
   onError?: (error: Error) => void
   /** After so many milliseconds without an answer there will be none. */
   silence?: number
+  /** Nothing can be written. */
+  readOnly?: boolean
 }
 
 /** As many connections as what is asked together has under way at once; kept for the moment when everybody comes, with what they have planned. */
@@ -62,15 +64,16 @@ const plannedSize = 4
  */
 export function connect(
   url: string,
-  { size = 10, onError = () => {}, silence = longestSilence }: Options = {},
+  { size = 10, onError = () => {}, silence = longestSilence, readOnly = false }: Options = {},
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
   // PostgreSQL would keep what a silent network has cut off for hours.
-  const session = '-c timezone=UTC -c datestyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10'
+  const session = `-c timezone=UTC -c datestyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10${readOnly ? ' -c default_transaction_read_only=on' : ''}`
+  const prefix = readOnly ? 'copy: ' : ''
   const planning = `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`
   const common = { watch: watchForSilence(silence), onError }
-  const building = openPool(url, { ...common, name: 'builder', size, options: session, idle: 10_000 })
-  const preparing = openPool(url, { ...common, name: 'prepared', size: preparedSize, options: planning, idle: 600_000 })
-  const listing = openPool(url, { ...common, name: 'lists', size: plannedSize, options: planning, idle: 600_000 })
+  const building = openPool(url, { ...common, name: `${prefix}builder`, size, options: session, idle: 10_000 })
+  const preparing = openPool(url, { ...common, name: `${prefix}prepared`, size: preparedSize, options: planning, idle: 600_000 })
+  const listing = openPool(url, { ...common, name: `${prefix}lists`, size: plannedSize, options: planning, idle: 600_000 })
   return {
     db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
       keptPlans: onceForAll(runNamed(listing.pool)),

@@ -4,6 +4,7 @@ import { connect } from './database.ts'
 import { keepFresh } from './fresh.ts'
 import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
+import { openReadCopy } from './read-copy.ts'
 import { openRequestLimits } from './request-limits.ts'
 import { openSafeFetch } from './safe-fetch/fetch.ts'
 import { openSessionGate } from './session-gate.ts'
@@ -18,14 +19,16 @@ interface Options {
 /** What every feature stands on, on a migrated database; `close` lets go of the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, onError, embedded = null }: Options,
+  { clock, settings, onError = () => {}, embedded = null }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
-  const { db, prepared, close } = connect(url, onError && { onError })
+  const { db, prepared, close } = connect(url, { onError })
+  const copy = settings.readUrl ? openReadCopy(settings.readUrl, db, onError) : null
   const live = await listenToDatabase(url)
   return {
     platform: {
       db,
       prepared,
+      lookBack: copy?.lookBack ?? (read => read(db)),
       clock,
       settings,
       live,
@@ -37,7 +40,7 @@ export async function openPlatform(
     },
     async close() {
       await live.close()
-      await close()
+      await Promise.all([close(), copy?.close()])
     },
   }
 }

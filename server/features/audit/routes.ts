@@ -8,13 +8,13 @@ import { findEntries } from './queries.ts'
 
 /** Who changed what, when and why. */
 export function registerAudit(app: App): void {
-  handle(app, auditCalls, 'GET /api/audit', async ({ scope, query, platform: { db } }) => {
+  handle(app, auditCalls, 'GET /api/audit', async ({ scope, query, platform: { lookBack } }) => {
     for (const field of ['from', 'to'] as const) {
       const date = query[field]
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
     }
     const leftOff = query.after ? readLeftOff(query.after) : null
     if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
-    return findEntries(db, scope, query, leftOff)
+    return lookBack(db => findEntries(db, scope, query, leftOff))
   })
 }

@@ -85,7 +85,7 @@ function registerAcceptances(app: App): void {
     app,
     contractCalls,
     'GET /api/legally-binding-contract/{id}/acceptances',
-    async ({ scope, params, query, platform: { db } }) => listAcceptances(db, scope, params.id, query),
+    async ({ scope, params, query, platform: { lookBack } }) => lookBack(db => listAcceptances(db, scope, params.id, query)),
     existing,
   )
 
@@ -93,7 +93,7 @@ function registerAcceptances(app: App): void {
     app,
     contractCalls,
     'GET /api/legally-binding-contract/{id}/missing',
-    async ({ scope, params, query, platform: { db } }) => listMissing(db, scope, params.id, query),
+    async ({ scope, params, query, platform: { lookBack } }) => lookBack(db => listMissing(db, scope, params.id, query)),
     existing,
   )
 

@@ -36,7 +36,7 @@ export function registerFeedback(app: App): void {
   })
 
   handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform }) => {
-    return refuseDates(query) ?? readFeedbackWithSummary(platform, scope, query)
+    return refuseDates(query) ?? platform.lookBack(db => readFeedbackWithSummary({ ...platform, db }, scope, query))
   })
 
   handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {

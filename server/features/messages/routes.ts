@@ -12,10 +12,10 @@ import { registerWordings } from './wording-routes.ts'
 
 /** What people were told, and what became of it. */
 export function registerMessages(app: App): void {
-  handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { db } }) => {
+  handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { lookBack } }) => {
     const leftOff = query.after ? readLeftOff(query.after) : null
     if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
-    return findMessages(db, scope, query, leftOff)
+    return lookBack(db => findMessages(db, scope, query, leftOff))
   })
 
   handle(

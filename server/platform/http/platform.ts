@@ -5,6 +5,7 @@ import type { Connection, Prepared } from '../database.ts'
 import type { EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
+import type { LookBack } from '../read-copy.ts'
 import type { RequestLimits } from '../request-limits.ts'
 import type { SafeFetch } from '../safe-fetch/fetch.ts'
 import type { SessionGate } from '../session-gate.ts'
@@ -13,6 +14,7 @@ import type { SessionGate } from '../session-gate.ts'
 export interface Platform {
   db: Connection
   prepared: Prepared
+  lookBack: LookBack
   clock: Clock
   settings: Settings
   live: Live

@@ -49,6 +49,13 @@ export const requestsWaiting = new Gauge({
   registers,
 })
 
+export const copyReads = new Counter({
+  name: 'openhour_copy_reads_total',
+  help: 'Lists that look back, where there is a copy of the database to read from: copy, behind (it had not caught up in time) or failed; the last two were read from the database.',
+  labelNames: ['outcome'],
+  registers,
+})
+
 export const livePages = new Gauge({ name: 'openhour_live_pages', help: 'Open pages that are told of every change at once.', registers })
 
 export const jobRuns = new Histogram({
