@@ -55,6 +55,8 @@ export async function openSite({ people, times, settings = {}, within, grown }: 
     await database.query(
       `SELECT accept_contracts(c.id, c.id, v.ids, now(), '127.0.0.1', 'drill') FROM supply_clients c, (SELECT array_agg(version_id) AS ids FROM current_contracts) v`,
     )
+    // What PostgreSQL knows of its tables is not left to when it next looks by itself.
+    await database.query('ANALYZE')
     const { token } = await logIn(product.url, 'administrator')
     const site: Site = {
       product,

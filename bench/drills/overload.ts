@@ -22,15 +22,15 @@ const mostRecovery = 8
 export const drill = defineDrill({
   promise: 'Where more come than can be answered, as many are answered as ever, in time; the others are told at once when to come again.',
   // `percent` of what it can do is done, and `late` is the p99 of that, in milliseconds; `arrived` percent of what was to come has to come; bookings are as usual again
-  // where they take no more than twice what they did, or `soon`, in milliseconds. There are more connections than may ever wait: fewer, on a fast machine, are a rush that waits. Memory is
+  // where they take no more than twice what they did, or `soon`, in milliseconds. There are so many people that each has few appointments to the end: two thousand had twenty each, whose own lists then took twice the work of those that were measured before. There are more connections than may ever wait: fewer, on a fast machine, are a rush that waits. Memory is
   // bounded where a longer overload takes no more: `growth`, and a gigabyte.
   options: {
     times: 10,
     seconds: 60,
     peak: 10,
     calm: 3,
-    people: 2000,
-    perSecond: 1200,
+    people: 10_000,
+    perSecond: 1600,
     connections: 17_000,
     arrived: 90,
     percent: 70,
