@@ -69,7 +69,10 @@ export function pathOfWhole(piece: Buffer): string | undefined {
   if (path === undefined || end < 0) return undefined
   let length = 0
   let lengths = 0
-  for (const [line] of text.slice(0, end + 2).matchAll(telling)) {
+  const head = text.slice(0, end + 2)
+  telling.lastIndex = 0
+  // Not `matchAll`, which makes another expression each time.
+  for (let line = telling.exec(head)?.[0]; line !== undefined; line = telling.exec(head)?.[0]) {
     const told = /^\ncontent-length: (\d{1,5})$/i.exec(line)?.[1]
     if (told !== undefined) [length, lengths] = [Number(told), lengths + 1]
     else if (!/^\nconnection: keep-alive$/i.test(line)) return undefined
