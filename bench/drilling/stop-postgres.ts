@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isThere } from '#e2e/support/is-there.ts'
 
 /** Stops PostgreSQL at once, as `pg_ctl stop -m immediate` does: nothing more is written, and what was not yet on its way to the disk is gone. Waits until the process is. */
 export const stopPostgresAtOnce = (postmaster: number): Promise<void> => end(postmaster, 'SIGQUIT')
@@ -9,14 +10,4 @@ export const killPostgres = (postmaster: number): Promise<void> => end(postmaste
 async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   process.kill(pid, signal)
   while (isThere(pid)) await pause(10)
-}
-
-/** Whether there is such a process. */
-export function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

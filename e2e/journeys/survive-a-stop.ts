@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { freeTimes, publishedVersions, registerClient, send } from '../support/client.ts'
+import { isThere } from '../support/is-there.ts'
 import { startProduct } from '../support/start-product.ts'
 
 /** Over a connection of its own; `sent` when all of it is out of this process. */
@@ -14,15 +15,6 @@ function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {
   const answered = once(asked, 'response').then(async ([response]) => ({ status: response.statusCode, body: await text(response) }))
   asked.end(body)
   return { sent, answered }
-}
-
-/** Whether a process runs, or has ended and was not yet asked how. */
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 test('whoever asked before the server was told to stop is answered, readiness says why not, open pages are let go, and it ends cleanly', async () => {
