@@ -13,8 +13,8 @@ import { sendSome } from './sending.ts'
 
 /** From the beginning of one handful to that of the next, in milliseconds: forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
 const pace = 200
-/** What takes long on a busy machine leaves it to others for so many times as long, but not for more than this, in milliseconds: a gateway that hangs is nobody's load. */
-const [restTimes, mostRest] = [2, 1000]
+/** After a handful that was read slowly, because the machine is busy, the machine is left to others for so many times as long, but for no more milliseconds than this. A slow gateway is nobody's load. */
+const [restTimes, mostRest] = [10, 1000]
 /** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
 const grace = 15_000
 
@@ -66,10 +66,10 @@ export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>):
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const began = performance.now()
-    const { count } = await sendSome(platform, gateways)
+    const { count, reading } = await sendSome(platform, gateways)
     if (count === 0) return
-    const took = performance.now() - began
-    await pause(Math.max(pace - took, Math.min(mostRest, took * restTimes)), undefined, { signal: ending }).catch(() => {})
+    const rest = Math.min(mostRest, reading * restTimes)
+    await pause(Math.max(rest, pace - (performance.now() - began)), undefined, { signal: ending }).catch(() => {})
   }
 }
 
