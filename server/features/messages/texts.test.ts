@@ -59,7 +59,7 @@ const stateOf = async (user: { id: string }) => {
 describe('a text message as it arrives', () => {
   it('is one signed request with our own id; who it is with and what for stands nowhere', async () => {
     const { user, appointment } = await book()
-    expect(await o.send()).toEqual({ count: 1, away: [] })
+    expect(await o.send()).toMatchObject({ count: 1, away: [] })
     const [request] = gateway.arrived
     const [row] = await rows(user)
     expect([request!.method, request!.path, request!.headers['content-type']]).toEqual(['POST', '/send?x=1', 'application/json'])
