@@ -1,3 +1,6 @@
+import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
+import { publishedVersions, send } from '../../support/client.ts'
+import { keepLogin, logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
 test('staff see what was told, read the very text, send it again, and phone whom nothing reached', async ({ page, signIn }) => {
@@ -88,4 +91,42 @@ test('an administrator words a message, sees what it looks like, and switches an
   await expect(page.getByRole('button', { name: 'Put the standard words in' })).toBeHidden()
   await page.getByRole('link', { name: 'What is sent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What is sent' })).toBeFocused()
+})
+
+test('what a client was told stands on their own appointment’s page and, word for word, on the one that staff see', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const token = await signInAsNewClient(page, url)
+  const { time } = await chooseFreeTime(url)
+  const booked = await send(url, 'POST', '/api/appointments', {
+    token,
+    body: { ...time, accepted_version_ids: await publishedVersions(url) },
+  })
+  expect(booked.status).toBe(201)
+  const id = booked.body.id!
+
+  await page.goto(`/my/appointments/${id}`)
+  const own = page.getByRole('region', { name: 'What we told you' })
+  // Messages go out some seconds after what they tell of.
+  await expect(async () => {
+    await page.reload()
+    await expect(own.getByText('We wrote a confirmation. This demonstration sends nothing.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(own.getByRole('time')).toHaveCount(1)
+  await expectAccessible(page)
+
+  const desk = await browser.newPage({ baseURL: url })
+  await keepLogin(desk, await logIn(url, 'administrator'))
+  await desk.goto(`/admin/schedules/${time.schedule_id}/appointments/${id}`)
+  const told = desk.getByRole('region', { name: 'Messages' })
+  await expect(told.getByRole('listitem')).toHaveCount(1)
+  const open = told.getByRole('button', { name: /^Open: Appointment booked/ })
+  await open.press('Enter')
+  await expect(desk.getByRole('dialog').getByRole('region', { name: 'What went out' })).toContainText(/your appointment is booked for .+\/my\/appointments\//)
+  await expectAccessible(desk)
+  await desk.keyboard.press('Escape')
+  await expect(open).toBeFocused()
 })
