@@ -125,7 +125,9 @@ test('what a client was told stands on their own appointment’s page and, word 
   await expect(told.getByRole('listitem')).toHaveCount(1)
   const open = told.getByRole('button', { name: /^Open: Appointment booked/ })
   await open.press('Enter')
-  await expect(desk.getByRole('dialog').getByRole('region', { name: 'What went out' })).toContainText(/your appointment is booked for .+\/my\/appointments\//)
+  await expect(desk.getByRole('dialog').getByRole('region', { name: 'What went out' })).toContainText(
+    /your appointment is booked for .+\/my\/appointments\//,
+  )
   await expectAccessible(desk)
   await desk.keyboard.press('Escape')
   await expect(open).toBeFocused()
