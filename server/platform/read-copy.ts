@@ -6,8 +6,8 @@ import { copyReads } from './metrics/measures.ts'
 /** For lists that look back, at any length: reads from a copy of the database that has everything written so far, and else from the database itself. Nothing is decided by what it answers. */
 export type LookBack = <Answer>(read: (db: Connection) => Promise<Answer>) => Promise<Answer>
 
-/** A copy that has not caught up within this is not waited for, in milliseconds. */
-const longestWait = 200
+/** A copy that has not caught up within this is not waited for, and not asked for a while, in milliseconds. */
+const [longestWait, lateFor] = [200, 1000]
 const lookEvery = 20
 /** One that fails is left alone for so long, in milliseconds. */
 const usualRest = 10_000
@@ -49,6 +49,7 @@ export function openReadCopy(
             copyReads.inc({ outcome: 'copy' })
             return answer
           }
+          restUntil = performance.now() + lateFor
           copyReads.inc({ outcome: 'behind' })
         } catch (error) {
           restUntil = performance.now() + restFor
