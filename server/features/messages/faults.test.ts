@@ -78,7 +78,10 @@ describe('a mail server that fails', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     const { user } = await o.book()
     const { port } = silent.address() as AddressInfo
-    expect(await o.send(openPost(`smtp://127.0.0.1:${port}`, { toConnect: 100, toAnswer: 100 }))).toMatchObject({ count: 1, away: ['email'] })
+    expect(await o.send(openPost(`smtp://127.0.0.1:${port}`, { toConnect: 100, toAnswer: 100 }))).toMatchObject({
+      count: 1,
+      away: ['email'],
+    })
     expect(await stateOf(user)).toEqual(['waiting', null, 1])
     silent.close()
   })
