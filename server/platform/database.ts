@@ -138,8 +138,9 @@ function openPool(url: string, { name, size, options, idle, watch, onError }: Po
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   })
-  // Also of a connection in use: whoever uses it is told by their statement, and an error that nobody listens to would end the process.
-  pool.on('connect', client => client.on('error', onError))
+  // Also of a connection in use: whoever uses it is told by their statement, and an error that nobody listens to would end the process. A pool that ends says goodbye and does not wait: a database
+  // that stops at the same moment may call that a loss.
+  pool.on('connect', client => client.on('error', error => pool.ending || onError(error)))
   watch(pool)
   const leaveOut = measurePool(pool, name)
   pool.on('error', () => {})
