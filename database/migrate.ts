@@ -48,6 +48,8 @@ export async function migrate(url: string, directory: URL = shipped): Promise<vo
   try {
     const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num)
     if (version < 150_000) throw new Error(`Openhour needs PostgreSQL 15 or newer; this one is ${Math.floor(version / 10_000)}.`)
+    // Plans of large tables would be compiled first, for seconds.
+    await client.query('SET jit = off')
     await waitForOthers(client)
     const missing = await listMissing(client, migrations)
     for (const together of groupTogether(missing)) await tryAgain(() => apply(client, together))

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database } from '#database/types.ts'
 import { batched } from './batched.ts'
 import { measurePool } from './metrics/pools.ts'
+import { withSessionOptions } from './session-options.ts'
 import { watchForSilence } from './silence.ts'
 
 /** `keptPlans` runs what `planned` is given; within a transaction there is none, since all of it belongs on one connection. */
@@ -67,13 +68,13 @@ export function connect(
   { size = 10, onError = () => {}, silence = longestSilence, readOnly = false }: Options = {},
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
   // PostgreSQL would keep what a silent network has cut off for hours.
-  const session = `-c timezone=UTC -c datestyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10${readOnly ? ' -c default_transaction_read_only=on' : ''}`
+  const session = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', ...(readOnly ? ['default_transaction_read_only=on'] : [])]
   const prefix = readOnly ? 'copy: ' : ''
-  const planning = `${session} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`
+  const planning = [...session, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
   const common = { watch: watchForSilence(silence), onError }
-  const building = openPool(url, { ...common, name: `${prefix}builder`, size, options: session, idle: 10_000 })
-  const preparing = openPool(url, { ...common, name: `${prefix}prepared`, size: preparedSize, options: planning, idle: 600_000 })
-  const listing = openPool(url, { ...common, name: `${prefix}lists`, size: plannedSize, options: planning, idle: 600_000 })
+  const building = openPool(url, { ...common, name: `${prefix}builder`, size, session, idle: 10_000 })
+  const preparing = openPool(url, { ...common, name: `${prefix}prepared`, size: preparedSize, session: planning, idle: 600_000 })
+  const listing = openPool(url, { ...common, name: `${prefix}lists`, size: plannedSize, session: planning, idle: 600_000 })
   return {
     db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
       keptPlans: onceForAll(runNamed(listing.pool)),
@@ -117,20 +118,20 @@ const [longestStatement, longestSilence] = [8000, 8500]
 interface PoolOptions {
   name: string
   size: number
-  options: string
+  /** Settings of each session, as `name=value`. */
+  session: readonly string[]
   /** How long a connection that nobody needs is kept, in milliseconds. */
   idle: number
   watch: (pool: pg.Pool) => void
   onError: (error: Error) => void
 }
 
-function openPool(url: string, { name, size, options, idle, watch, onError }: PoolOptions): { pool: pg.Pool; finish(): Promise<void> } {
+function openPool(url: string, { name, size, session, idle, watch, onError }: PoolOptions): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...withSessionOptions(url, session),
     max: size,
     idleTimeoutMillis: idle,
     types,
-    options,
     connectionTimeoutMillis: 2000,
     statement_timeout: longestStatement,
     idle_in_transaction_session_timeout: 8000,

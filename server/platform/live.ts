@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { SeatsChanged } from '#contract/search.ts'
+import { withSessionOptions } from './session-options.ts'
 
 interface LiveEvents {
   seats: [change: SeatsChanged]
@@ -32,7 +33,7 @@ export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): P
 
   const open = async () => {
     const next = new pg.Client({
-      connectionString: url,
+      ...withSessionOptions(url),
       application_name: 'openhour live',
       connectionTimeoutMillis: 2000,
       query_timeout: askEvery,

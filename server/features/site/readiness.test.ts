@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeAdmin } from '#database/factories.ts'
 import { leave } from '../../platform/http/leaving.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
@@ -56,6 +57,32 @@ test('is not while the database is away, and does not say where it is', async ()
     expect((await ask(second)).status).toBe(200)
     way.cut()
     expect(await ask(second)).toEqual({ status: 503, reason: 'database_away', detail: 'The database does not answer.', retryAfter: '2' })
+  } finally {
+    await second.close()
+  }
+})
+
+test('a database that can only be read is not ready, and what would be written is refused with 503 rather than failing', async () => {
+  const admin = await makeAdmin(app.db)
+  const token = await app.signIn(admin)
+  await sql`ALTER DATABASE ${sql.id(new URL(app.url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(app.db)
+  // Its connections are new, so they are read-only, as after a primary was demoted.
+  const second = await startTestApp({ beside: app })
+  try {
+    expect(await ask(second)).toEqual({
+      status: 503,
+      reason: 'database_read_only',
+      detail: 'The database can be read but not written: nothing can be booked.',
+      retryAfter: '2',
+    })
+    const body = { name: 'Here', kind: 'in_person', address: '1 Street', time_zone: 'Europe/London' }
+    for (const headers of [{}, { 'idempotency-key': 'one' }] as Record<string, string>[]) {
+      const refused = await second.request('POST /api/places', { token, headers, body })
+      expect([refused.status, refused.problem.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    }
+    const joined = await second.request('POST /api/join', { body: { phone: '+447700900123' } })
+    expect([joined.status, joined.problem.code]).toEqual([503, 'unavailable'])
+    expect((await second.request('GET /api/places', { token })).status).toBe(200)
   } finally {
     await second.close()
   }

@@ -1,5 +1,8 @@
-/** Classes and codes of PostgreSQL errors that mean "not now": connection trouble, shutting down, out of connections or room, cancelled by a timeout, deadlock. */
-const passingCodes = /^(08...|57P0[1-5]|57014|53...|25P03|40001|40P01|55P03|58030)$/
+/**
+ * Classes and codes of PostgreSQL errors that mean "not now": connection trouble, shutting down, out of connections or room, cancelled by a timeout, deadlock,
+ * and read-only (25006), as a primary is once it was demoted.
+ */
+const passingCodes = /^(08...|25006|57P0[1-5]|57014|53...|25P03|40001|40P01|55P03|58030)$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 
 /** What one of several can do to the others: a value that is none, a constraint, a lost race, a deadlock. Each of them may well succeed alone. */
