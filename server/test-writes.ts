@@ -148,7 +148,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       return { schedule_id: schedule.id, starts_at: free.starts_at, new_client: { name: 'Jo', phone: phone() } }
     }),
     'PUT /api/appointments/{id}': on('appointment', { payment: { status: 'paid' } }),
-    'POST /api/appointments/{id}/status': on('appointment', { status: 'arrived' }),
+    'POST /api/appointments/{id}/status': on('appointment', { status: 'entered-in-error', reason: 'Booked twice.' }),
     'POST /api/appointments/{id}/excuse': async () => ({
       params: { id: (await booked({ status: 'noshow' })).appointment.id },
       body: { excused: true },

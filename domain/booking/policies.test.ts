@@ -43,9 +43,12 @@ describe('staff', () => {
   })
 
   it('see what a booked appointment allows before and after its start', () => {
-    const booked = { cancel: true, move: true, approve: 'bad_transition', edit: true, arrive: true, fulfil: true, undo: 'nothing_to_undo' }
-    expect(whatStaffCan({ status: 'booked', starts_at: inHours(1) }, now)).toEqual({ ...booked, noshow: 'not_started' })
-    expect(whatStaffCan({ status: 'booked', starts_at: now }, now)).toEqual({ ...booked, noshow: true })
+    const booked = { cancel: true, move: true, approve: 'bad_transition', edit: true, undo: 'nothing_to_undo' }
+    const early = { fulfil: 'not_started', noshow: 'not_started' }
+    expect(whatStaffCan({ status: 'booked', starts_at: inHours(3) }, now)).toEqual({ ...booked, ...early, arrive: 'check_in_not_open' })
+    expect(whatStaffCan({ status: 'booked', starts_at: inHours(1) }, now)).toEqual({ ...booked, ...early, arrive: true })
+    expect(whatStaffCan({ status: 'arrived', starts_at: inHours(1) }, now)).toMatchObject({ fulfil: 'not_started', undo: true })
+    expect(whatStaffCan({ status: 'booked', starts_at: now }, now)).toEqual({ ...booked, arrive: true, fulfil: true, noshow: true })
   })
 
   it('approve what is pending and undo the last step', () => {
@@ -89,6 +92,7 @@ it('what can be done and the status table never disagree', () => {
       const allowed = (to: AppointmentStatus, by: 'staff' | 'mentor' | 'client') => mayChangeStatus(status, to, by, facts) === true
       expect(staff.cancel === true).toBe(allowed('cancelled', 'staff'))
       expect(staff.noshow === true).toBe(allowed('noshow', 'staff'))
+      expect(staff.arrive === true || staff.undo === true).toBe(allowed('arrived', 'staff') || staff.undo === true)
       expect(mentor.noshow).toBe(staff.noshow)
       expect(mentor.undo).toBe(staff.undo)
       if (staff.approve === true) expect(allowed('booked', 'staff')).toBe(true)

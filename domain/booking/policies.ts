@@ -1,6 +1,6 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
-import { type Actor, type AppointmentStatus, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
+import { type Actor, type AppointmentStatus, checkInIsOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
 /** The organisation's rules for clients (settings; product rules, §3). */
 export interface Policies {
@@ -31,7 +31,14 @@ function mayClientChange({ status, starts_at }: AppointmentFacts, now: Instant, 
 }
 
 /** Why something cannot be done with an appointment now; stable, for programs and for the sentence that explains it. */
-export type ActionRefusal = ChangeRefusal | 'not_started' | 'nothing_to_undo' | 'staff_only' | 'bad_transition' | 'entered_in_error'
+export type ActionRefusal =
+  | ChangeRefusal
+  | 'not_started'
+  | 'check_in_not_open'
+  | 'nothing_to_undo'
+  | 'staff_only'
+  | 'bad_transition'
+  | 'entered_in_error'
 
 /** What is to be known of an appointment. `previous` is the status before its last step, needed for undoing `fulfilled`. */
 export interface AppointmentFacts {
@@ -74,11 +81,11 @@ function attendance(appointment: AppointmentFacts, by: Actor, now: Instant): Pic
   const facts = { starts_at, now, previous }
   const undone = undoTarget(status, previous)
   const step = (to: AppointmentStatus) => (undone === to ? 'bad_transition' : mayChangeStatus(status, to, by, facts))
-  const tooEarly = status === 'booked' && !hasStarted(starts_at, now)
+  const started = hasStarted(starts_at, now)
   return {
-    arrive: step('arrived'),
-    fulfil: step('fulfilled'),
-    noshow: tooEarly ? 'not_started' : step('noshow'),
+    arrive: status === 'booked' && !checkInIsOpen(starts_at, now) ? 'check_in_not_open' : step('arrived'),
+    fulfil: (status === 'booked' || status === 'arrived') && !started ? 'not_started' : step('fulfilled'),
+    noshow: status === 'booked' && !started ? 'not_started' : step('noshow'),
     undo: undone !== null || 'nothing_to_undo',
   }
 }

@@ -14,6 +14,7 @@ import {
 } from './status.ts'
 
 const now = Temporal.Instant.from('2025-05-05T09:00:00Z')
+const long = { now, starts_at: now.add({ minutes: 120, nanoseconds: 1 }) }
 const before = { now, starts_at: now.add({ nanoseconds: 1 }) }
 const after = { now, starts_at: now }
 const actors: Actor[] = ['client', 'staff', 'mentor']
@@ -35,16 +36,11 @@ describe('the status table', () => {
     ['pending', 'staff', ['booked', 'cancelled', 'entered-in-error'], ['booked', 'cancelled', 'entered-in-error']],
     ['pending', 'mentor', [], []],
     ['booked', 'client', ['cancelled'], []],
-    [
-      'booked',
-      'staff',
-      ['arrived', 'fulfilled', 'cancelled', 'entered-in-error'],
-      ['arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'],
-    ],
-    ['booked', 'mentor', ['arrived', 'fulfilled'], ['arrived', 'fulfilled', 'noshow']],
+    ['booked', 'staff', ['arrived', 'cancelled', 'entered-in-error'], ['arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error']],
+    ['booked', 'mentor', ['arrived'], ['arrived', 'fulfilled', 'noshow']],
     ['arrived', 'client', [], []],
-    ['arrived', 'staff', ['fulfilled', 'booked', 'entered-in-error'], ['fulfilled', 'booked', 'entered-in-error']],
-    ['arrived', 'mentor', ['fulfilled', 'booked'], ['fulfilled', 'booked']],
+    ['arrived', 'staff', ['booked', 'entered-in-error'], ['fulfilled', 'booked', 'entered-in-error']],
+    ['arrived', 'mentor', ['booked'], ['fulfilled', 'booked']],
     ['fulfilled', 'mentor', [], []],
     ['noshow', 'mentor', ['booked'], ['booked']],
     ['cancelled', 'staff', ['entered-in-error'], ['entered-in-error']],
@@ -63,6 +59,23 @@ describe('the status table', () => {
     expect(undoTarget('noshow', null)).toBe('booked')
     expect(undoTarget('cancelled', 'booked')).toBeNull()
     expect(undoTarget('booked', 'pending')).toBeNull()
+  })
+
+  it('refuses to check a client in more than two hours before the start', () => {
+    const exactly = { now, starts_at: now.add({ minutes: 120 }) }
+    for (const by of ['staff', 'mentor'] as const) {
+      expect(mayChangeStatus('booked', 'arrived', by, long)).toBe('bad_transition')
+      expect(mayChangeStatus('booked', 'arrived', by, exactly)).toBe(true)
+    }
+  })
+
+  it('refuses fulfilled and noshow before the start', () => {
+    for (const by of ['staff', 'mentor'] as const)
+      for (const from of ['booked', 'arrived'] as const) {
+        expect(mayChangeStatus(from, 'fulfilled', by, before)).toBe('bad_transition')
+        expect(mayChangeStatus(from, 'fulfilled', by, after)).toBe(true)
+      }
+    expect(mayChangeStatus('booked', 'noshow', 'mentor', before)).toBe('bad_transition')
   })
 
   it('refuses everything else', () => {

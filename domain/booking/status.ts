@@ -18,6 +18,14 @@ export function hasStarted(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at, now) <= 0
 }
 
+/** How long before the start a client can be checked in, in minutes (product rules §3). */
+export const checkInMinutes = 120
+
+/** Whether the client can be checked in: from two hours before the start, to the instant. */
+export function checkInIsOpen(starts_at: Instant, now: Instant): boolean {
+  return Temporal.Instant.compare(starts_at.subtract({ minutes: checkInMinutes }), now) <= 0
+}
+
 /** An open appointment: pending or booked, not yet started. */
 export function isOpen(status: AppointmentStatus, starts_at: Instant, now: Instant): boolean {
   return (status === 'pending' || status === 'booked') && !hasStarted(starts_at, now)
@@ -32,14 +40,14 @@ export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: In
 export type Actor = 'client' | 'staff' | 'mentor'
 
 /**
- * One step that exists. `when`: only after the start; only before the start and within policy (`whatClientCan` decides about the policy);
- * or only as the undoing of the last step.
+ * One step that exists. `when`: only from two hours before the start; only from the start on; only before the start and within policy
+ * (`whatClientCan` decides about the policy); or only as the undoing of the last step.
  */
 export interface Transition {
   from: AppointmentStatus
   to: AppointmentStatus
   by: readonly Actor[]
-  when?: 'after_start' | 'within_policy' | 'undo'
+  when?: 'check_in' | 'after_start' | 'within_policy' | 'undo'
 }
 
 /** What decides beside the status itself. `previous` is the status before the last step, null or absent when there was none. */
@@ -54,9 +62,9 @@ export const transitions: readonly Transition[] = [
   { from: 'pending', to: 'booked', by: ['staff'] },
   { from: 'pending', to: 'cancelled', by: ['staff'] },
   { from: 'pending', to: 'cancelled', by: ['client'], when: 'within_policy' },
-  { from: 'booked', to: 'arrived', by: ['staff', 'mentor'] },
-  { from: 'booked', to: 'fulfilled', by: ['staff', 'mentor'] },
-  { from: 'arrived', to: 'fulfilled', by: ['staff', 'mentor'] },
+  { from: 'booked', to: 'arrived', by: ['staff', 'mentor'], when: 'check_in' },
+  { from: 'booked', to: 'fulfilled', by: ['staff', 'mentor'], when: 'after_start' },
+  { from: 'arrived', to: 'fulfilled', by: ['staff', 'mentor'], when: 'after_start' },
   { from: 'booked', to: 'noshow', by: ['staff', 'mentor'], when: 'after_start' },
   { from: 'booked', to: 'cancelled', by: ['staff'] },
   { from: 'booked', to: 'cancelled', by: ['client'], when: 'within_policy' },
@@ -95,6 +103,7 @@ export function mayChangeStatus(
 }
 
 function holds({ from, to, when }: Transition, { starts_at, now, previous }: TransitionFacts): boolean {
+  if (when === 'check_in') return checkInIsOpen(starts_at, now)
   if (when === 'after_start') return hasStarted(starts_at, now)
   if (when === 'within_policy') return !hasStarted(starts_at, now)
   return when !== 'undo' || undoTarget(from, previous) === to

@@ -1,3 +1,5 @@
+import type { Login } from '#contract/people.ts'
+
 export interface Answer {
   status: number
   body: { id?: string; code?: string; reason?: string; nearest?: unknown[] }
@@ -35,8 +37,8 @@ export async function send(
 
 type Loose = Record<string, string>
 
-/** Registers a new client of the demo with a phone of their own, as a person would: code, ticket, name, contracts. Answers the token. */
-export async function registerClient(url: string, number: number, versionIds: string[]): Promise<string> {
+/** Registers a new client of the demo with a phone of their own, as a person would: code, ticket, name, contracts. */
+export async function registerLogin(url: string, number: number, versionIds: string[]): Promise<Login> {
   const phone = `+447911${String(100_000 + number)}`
   const { body: joined } = await send(url, 'POST', '/api/join', { body: { phone } })
   const { body: confirmed } = await send(url, 'POST', '/api/confirm', { body: { phone, code: (joined as unknown as Loose).demo_code } })
@@ -48,8 +50,12 @@ export async function registerClient(url: string, number: number, versionIds: st
     },
   })
   if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
-  return (body as unknown as Loose).token!
+  return body as unknown as Login
 }
+
+/** The same, and answers the token alone. */
+export const registerClient = async (url: string, number: number, versionIds: string[]): Promise<string> =>
+  (await registerLogin(url, number, versionIds)).token
 
 /** The published versions that somebody can be asked to accept; with a purpose, only those that it requires. */
 export async function publishedVersions(url: string, purpose?: 'registration' | 'booking'): Promise<string[]> {

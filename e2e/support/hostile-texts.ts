@@ -2,6 +2,7 @@ import type { Calls } from '#contract/calls.ts'
 import { freeTimes, publishedVersions, registerClient, send, type FreeTime } from './client.ts'
 import type { DemoIds } from './demo-ids.ts'
 import { demoPassword, demoPhones, logIn } from './people.ts'
+import { bookForClient, planRunningSession } from './running-session.ts'
 
 type Write = Exclude<keyof Calls, `GET ${string}`>
 type Loose = Record<string, string>
@@ -136,7 +137,8 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const mine = await book({ accepted_version_ids }, client)
   await write('POST /api/appointments/{id}/cancel', mine.id ?? '', { reason: long }, client)
   await write('POST /api/appointments/{id}/status', await staffed(), { status: 'cancelled', reason: long })
-  const done = await staffed()
+  const running = await planRunningSession(url)
+  const done = (await bookForClient(url, running.id, running.starts[0]!)).booked.id
   for (const status of ['arrived', 'fulfilled']) await write('POST /api/appointments/{id}/status', done, { status })
   const { body: form } = await send(url, 'GET', `/api/feedback/create?appointment_id=${done}&type=mentor`, { token })
   const { questions } = form as unknown as { questions: { id: string; widget: string; options: string[] }[] }

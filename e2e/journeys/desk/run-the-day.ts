@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
+import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -18,12 +19,14 @@ async function paidSupportType(url: string): Promise<string> {
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
 
 test('the day at the desk: found, checked in and undone with the keyboard alone', async ({ page, signIn, baseURL }) => {
-  const day = dayFor(0)
-  const id = await planSession(baseURL ?? '', day)
-  await bookLastHour(baseURL ?? '', id, day)
+  const { id, day, starts } = await planRunningSession(baseURL ?? '')
+  await bookForClient(baseURL ?? '', id, starts[0]!)
   await signIn('administrator')
   await page.goto(`/admin/schedules?from=${day}&to=${day}`)
-  await page.getByRole('link', { name: /^Appointments of/ }).click()
+  await page
+    .getByRole('link', { name: /^Appointments of/ })
+    .and(page.locator(`[href*="${id}"]`))
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Appointments' })).toBeFocused()
   await expect(page.getByRole('link', { name: /^Book the free seat at/ })).toHaveCount(2)
   await expectAccessible(page)

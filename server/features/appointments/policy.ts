@@ -1,7 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { nextStatuses, tookPlace, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
+import { checkInMinutes, nextStatuses, tookPlace, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
 import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
 
 export interface PolicyFacts {
@@ -80,16 +81,35 @@ export function describeMinutes(minutes: number): string {
   return `${minutes} minutes`
 }
 
+const tooEarly = {
+  not_started: 'This is possible after the start.',
+  check_in_not_open: `Check-in opens ${describeMinutes(checkInMinutes)} before the start.`,
+}
+
 const sentences: Record<ActionRefusal, string | ((policies: Policies) => string)> = {
   not_open: 'This appointment can no longer be changed.',
   already_started: 'This appointment has already started.',
   too_late: ({ changeMinutes }) =>
     `Appointments can be changed online until ${describeMinutes(changeMinutes)} before the start. Please contact us.`,
-  not_started: 'This is possible after the start.',
+  ...tooEarly,
   nothing_to_undo: 'There is nothing to undo.',
   staff_only: 'Only the organisation’s staff can do this.',
   bad_transition: 'This is not possible in the present status.',
   entered_in_error: 'This appointment was entered in error and stays as it is.',
+}
+
+/** Why a step of the status table is not possible: too early before the start, or no such step from the present status. */
+export function explainStatusRefusal(
+  appointment: Pick<PolicyFacts, 'status' | 'status_before'> & { starts_at: Temporal.Instant },
+  to: AppointmentStatus,
+  now: Temporal.Instant,
+): Refusal {
+  const can = whatStaffCan({ ...appointment, previous: appointment.status_before }, now)
+  const steps: Partial<Record<AppointmentStatus, true | ActionRefusal>> = { arrived: can.arrive, fulfilled: can.fulfil, noshow: can.noshow }
+  const step = steps[to]
+  return step === 'check_in_not_open' || step === 'not_started'
+    ? refuse('bad_transition', { message: tooEarly[step] })
+    : refuse('bad_transition')
 }
 
 /** The sentence for the person who is stopped. */

@@ -112,7 +112,11 @@ test('a new status, too, waits for whoever changes the appointments of the same 
   const token = await app.signIn(await makeAdmin(db))
   const other = await db.startTransaction().execute()
   await other.selectFrom('users').select('id').where('id', '=', client.id).forNoKeyUpdate().execute()
-  const arriving = app.request('POST /api/appointments/{id}/status', { token, params: { id: appointment.id }, body: { status: 'arrived' } })
+  const arriving = app.request('POST /api/appointments/{id}/status', {
+    token,
+    params: { id: appointment.id },
+    body: { status: 'entered-in-error', reason: 'Twice' },
+  })
   await someoneWaits()
   await other.rollback().execute()
   expect((await arriving).status).toBe(200)

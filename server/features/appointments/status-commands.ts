@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { actorOf } from './policy.ts'
+import { actorOf, explainStatusRefusal } from './policy.ts'
 
 interface Change {
   id: string
@@ -27,7 +27,7 @@ async function hold(trx: Connection, { id, revision }: Change) {
 
 /**
  * Gives an appointment another status, or undoes the last one: a step of the product's status table that is whoever asks's to take.
- * Otherwise 409 `bad_transition`, and 403 where no step is theirs.
+ * Otherwise 409 `bad_transition`, which says when the step becomes possible, and 403 where no step is theirs.
  */
 export async function changeStatus(
   db: Connection,
@@ -45,7 +45,8 @@ export async function changeStatus(
       now: Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()),
       previous: row.status_before,
     }
-    if (mayChangeStatus(row.status, status, by, facts) !== true) return refuse('bad_transition')
+    if (mayChangeStatus(row.status, status, by, facts) !== true)
+      return explainStatusRefusal({ ...row, starts_at: facts.starts_at }, status, facts.now)
     await trx
       .updateTable('appointments')
       .set({

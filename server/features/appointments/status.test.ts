@@ -57,10 +57,38 @@ describe('POST /api/appointments/{id}/status', () => {
     expect((await desk.history(appointment.id)).length).toBe(1)
   })
 
-  test('nobody is missed before the start', async () => {
+  test('no client is missed before the start', async () => {
     const { slots } = await desk.plan()
     const { appointment } = await desk.book(slots[0]!.id)
     expect((await give(appointment.id, { status: 'noshow' })).code).toBe('bad_transition')
+  })
+
+  test('a session days ahead cannot be marked as arrived or done, and its client can still change it', async () => {
+    const { slots } = await desk.plan()
+    const { appointment, user } = await desk.book(slots[0]!.id)
+    const read = async (token: string) =>
+      (await desk.app.request('GET /api/appointments/{id}', { token, params: { id: appointment.id } })).body.appointment.can
+    for (const token of [desk.token, await desk.app.signIn(desk.mentor)]) {
+      const refused = [await give(appointment.id, { status: 'arrived' }, token), await give(appointment.id, { status: 'fulfilled' }, token)]
+      expect(refused.map(({ status, problem }) => [status, problem.code, problem.message])).toEqual([
+        [409, 'bad_transition', 'Check-in opens 2 hours before the start.'],
+        [409, 'bad_transition', 'This is possible after the start.'],
+      ])
+      expect((await read(token)).statuses).not.toContain('arrived')
+      expect((await read(token)).statuses).not.toContain('fulfilled')
+    }
+    expect(await read(await desk.app.signIn(user))).toMatchObject({ cancel: true, move: true })
+  })
+
+  test('check-in opens exactly two hours before the start; done only from the start on', async () => {
+    // The desk's clock stands at 09:00.
+    const inTime = await desk.plan({ from: '2026-11-20T11:00', to: '2026-11-20T11:30', mentors: [await makeMentor(desk.app.db)] })
+    const early = await desk.plan({ from: '2026-11-20T11:01', to: '2026-11-20T11:31', mentors: [await makeMentor(desk.app.db)] })
+    const [soon, later] = [await desk.book(inTime.slots[0]!.id), await desk.book(early.slots[0]!.id)]
+    expect((await give(later.appointment.id, { status: 'arrived' })).code).toBe('bad_transition')
+    const arrived = await give(soon.appointment.id, { status: 'arrived' })
+    expect([arrived.status, arrived.body.can.statuses, arrived.body.can.undo]).toEqual([200, ['entered-in-error'], 'booked'])
+    expect((await give(soon.appointment.id, { status: 'fulfilled' })).code).toBe('bad_transition')
   })
 
   test('the mentor says who came, and nothing else; another mentor finds nothing', async () => {
