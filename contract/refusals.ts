@@ -163,6 +163,12 @@ export const refusals = {
   setup_done: { status: 409, title: 'Already set up', message: 'The first administrator exists already. Please log in.' },
   too_large: { status: 413, title: 'Too large', message: 'That is more than can be sent at once.' },
   unsupported_media: { status: 415, title: 'Unknown format', message: 'Please send JSON (application/json).' },
+  demo_is_local: {
+    status: 421,
+    title: 'Only on its own machine',
+    message:
+      'This is a demo, and its passwords are public. It answers only on the machine it runs on, at 127.0.0.1 or localhost and without a proxy. For an organisation of your own, start it with OPENHOUR_MODE=production.',
+  },
   invalid: { status: 422, title: 'Please check what you entered', message: 'Some of what was sent is not right. Nothing was changed.' },
   wrong_code: { status: 422, title: 'Wrong code', message: 'The code is not right or has expired. Ask for a new one if you need it.' },
   ticket_expired: {

@@ -10,6 +10,7 @@ type Revision = GeneratedAlways<number>
 
 export interface Database {
   settings: SettingsTable
+  installation: { only_row: Generated<boolean>; mode: 'demo' | 'production'; marked_at: Stamped }
   photos: { id: Generated<string>; type: 'image/webp' | 'image/svg+xml'; bytes: Buffer; created_at: Stamped }
   users: UsersTable
   roles: {

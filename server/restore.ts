@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '#database/migrate.ts'
+import { claimMode } from '#database/mode.ts'
 import { countBrokenPromises } from '#database/promises.ts'
 import { endEverySession } from '#database/restored.ts'
 import { settingsForOperators, sayWhy } from './operating.ts'
@@ -33,9 +34,15 @@ async function findBackup(named: string | undefined): Promise<string> {
   return path.resolve(named)
 }
 
-/** This version's schema, every promise kept, and nobody signed in: a session that was ended since would live again. */
+/** This version's schema, the mode it is restored in, every promise kept, and nobody signed in: a session that was ended since would live again. */
 async function settle(url: string, anyway: boolean): Promise<void> {
   await migrate(url)
+  const mode = await claimMode(url, settings.mode)
+  if (mode !== settings.mode) {
+    throw new BackupError(
+      `The backup is of a ${mode} database, and OPENHOUR_MODE is ${settings.mode}. Set OPENHOUR_MODE=${mode} to restore it as what it is, or name another backup.`,
+    )
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

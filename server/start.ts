@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
+import { claimMode } from '#database/mode.ts'
 import { busyCalendarJob } from './features/busy-calendars/reading.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
@@ -58,6 +59,17 @@ async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line
   return { url: embedded.url, embedded }
 }
 
+/** The demo's passwords are public, and in demo mode codes are shown on the page: neither mode may open the other's people. */
+async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Promise<void> {
+  const recorded = await claimMode(url, mode)
+  if (recorded === mode) return
+  const other = databaseUrl ? 'DATABASE_URL to another database' : 'OPENHOUR_DATA to another folder'
+  const [belongs, starting] = { demo: ['the demo', 'production'], production: ['production', 'a demo'] }[recorded]
+  throw new Error(
+    `This database belongs to ${belongs}, and Openhour was started as ${starting}. Set ${other} to start as ${starting}, or OPENHOUR_MODE=${recorded} to go on with this one.`,
+  )
+}
+
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
 export async function startOpenhour({ settings, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
@@ -69,6 +81,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     const { url, embedded } = await openDatabase(settings, say)
     if (embedded) undo.push(() => embedded.stop())
     await migrate(url)
+    await refuseOtherMode(url, settings)
     const http = await createHttp({ settings })
     const { platform, close } = await openPlatform(url, {
       clock,

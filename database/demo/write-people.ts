@@ -28,6 +28,12 @@ export function demoIds({ start }: DemoDay): DemoIds {
   }
 }
 
+/** The part of the staff's and mentors' ids that is the same in every demo: all but the time at their beginning. */
+export const demoSuffixes = (): string[] =>
+  [...Object.keys(staff).map(key => demoId('staff', key, 0)), ...Object.keys(mentors).map(key => demoId('mentor', key, 0))].map(id =>
+    id.slice(14),
+  )
+
 /** Everybody and what they may do. `passwordHash` is that of whoever has a demo login. */
 export async function writePeople(
   trx: Transaction<Database>,

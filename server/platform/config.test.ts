@@ -120,14 +120,18 @@ describe('refuses', () => {
   test.each(['proxy.example.org', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '127.0.0.1 10.0.0.1'])(
     'OPENHOUR_PROXIES=%s',
     OPENHOUR_PROXIES => {
-      expect(errorsOf({ OPENHOUR_PROXIES })).toEqual([
+      expect(errorsOf({ OPENHOUR_MODE: 'production', OPENHOUR_PROXIES })).toEqual([
         `OPENHOUR_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${OPENHOUR_PROXIES}.`,
       ])
     },
   )
 
   test('but not proxies by address and by range', () => {
-    expect(settingsOf({ OPENHOUR_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+    expect(settingsOf({ OPENHOUR_MODE: 'production', OPENHOUR_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      '::1',
+    ])
   })
 
   test('a name as a network of one’s own, but not addresses and ranges', () => {
@@ -149,6 +153,12 @@ describe('refuses', () => {
 
   test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('but not a demo on %s', HOST => {
     expect(settingsOf({ HOST }).host).toBe(HOST)
+  })
+
+  test('a demo behind a proxy', () => {
+    expect(errorsOf({ OPENHOUR_PROXIES: '127.0.0.1' })).toEqual([
+      'OPENHOUR_PROXIES works only with OPENHOUR_MODE=production: the demo answers no request that a proxy forwards.',
+    ])
   })
 
   test('unlimited calls in production', () => {

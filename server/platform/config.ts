@@ -19,7 +19,7 @@ export interface Settings {
   logLevel: (typeof logLevels)[number]
   /** How long a server that is told to stop goes on answering, in seconds. */
   drainSeconds: number
-  /** Whoever sends it may read /metrics. Undefined: programs on the same machine. */
+  /** The bearer token that reads /metrics. Undefined: in demo mode programs on the same machine, in production none. */
   metricsToken: string | undefined
   backups: {
     /** Of all of them. */
@@ -47,6 +47,11 @@ export interface Settings {
 export const gatewaysOf = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] => {
   if (mode === 'demo') return ['sms', 'email']
   return [...(sms ? (['sms'] as const) : []), ...(mail ? (['email'] as const) : [])]
+}
+
+/** Where the site is: what an operator named, or else the address that it listens on. Never what a request says. `port`: the one that was taken where any would do. */
+export function siteAddress({ origin, host, port }: Settings, taken: number | undefined): string {
+  return origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port || taken || 0}`
 }
 
 /** One line of the table of settings, as people read it. */
@@ -89,13 +94,14 @@ export const settingDescriptions: readonly SettingDescription[] = [
   {
     name: 'OPENHOUR_MODE',
     standard: 'demo',
-    meaning: 'demo fills in an example organisation; production starts empty and prints a one-time link for its first administrator.',
+    meaning:
+      'demo fills in an example organisation and answers this machine only; production starts empty and prints a one-time link for its first administrator. A database keeps the mode of its first start.',
   },
   { name: 'OPENHOUR_LOG', standard: 'warn in demo mode, info in production', meaning: `How much is logged: ${logLevels.join(', ')}.` },
   {
     name: 'OPENHOUR_ORIGIN',
     standard: 'where it listens',
-    meaning: "The site's public address, such as https://book.example.org; links in messages begin with it.",
+    meaning: "The site's public address, such as https://book.example.org; links in messages and addresses of calendars begin with it.",
   },
   {
     name: 'OPENHOUR_SMTP_URL',
@@ -137,7 +143,8 @@ export const settingDescriptions: readonly SettingDescription[] = [
   {
     name: 'OPENHOUR_METRICS_TOKEN',
     standard: 'none',
-    meaning: 'Who sends it as a bearer token may read /metrics, and nobody else; without it, programs on this machine.',
+    meaning:
+      'The bearer token that reads /metrics. Without it, production does not serve /metrics, and the demo serves it to programs on this machine.',
   },
   {
     name: 'OPENHOUR_BACKUPS',
@@ -196,6 +203,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
       `HOST=${settings.host} would show the demo, whose passwords are public, to other machines. Use 127.0.0.1, ::1 or localhost, or set OPENHOUR_MODE=production.`,
     )
   }
+  if (mode === 'demo' && settings.proxies.length > 0)
+    refuse('OPENHOUR_PROXIES works only with OPENHOUR_MODE=production: the demo answers no request that a proxy forwards.')
   if (mode === 'production' && !settings.rateLimit) {
     refuse('OPENHOUR_RATE_LIMIT=off is for load tests and works only with OPENHOUR_MODE=demo.')
   }
@@ -313,6 +322,7 @@ function readMetricsToken(env: Environment, refuse: (error: string) => void): st
   return value
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host's name is this machine's own: `localhost`, `127.0.0.0/8` or `::1`. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

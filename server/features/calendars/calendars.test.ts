@@ -119,6 +119,17 @@ describe('an address', () => {
     }
   })
 
+  it('never repeats the host that a request names', async () => {
+    const production = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', PORT: '3111' }, beside: app })
+    try {
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+      const { body } = await production.request('POST /api/my-calendars', { token, body: { kind: 'client' }, headers })
+      expect(body.address).toMatch(/^http:\/\/127\.0\.0\.1:3111\/api\/calendars\/[\w-]{43}\.ics$/)
+    } finally {
+      await production.close()
+    }
+  })
+
   it('is one of five at most, also of those asked for together', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () => app.request('POST /api/my-calendars', { token, body: { kind: 'client' } })),

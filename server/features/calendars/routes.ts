@@ -1,5 +1,6 @@
 import { calendarCalls } from '#contract/calendars.ts'
 import type { Connection } from '../../platform/database.ts'
+import { siteAddress } from '../../platform/config.ts'
 import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -82,11 +83,11 @@ const listEvents = async (db: Connection, scope: Scope, feed: FoundFeed) =>
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
 
-/** The whole address, where the site is known by one; else as it was asked for. */
+/** The whole address. It never repeats the request's `Host`, which a caller chooses. */
 async function make({ scope, platform: { db, settings }, http: { request } }: Making, wish: Wish) {
   const made = await makeFeed(db, scope, wish)
   if (made instanceof Refusal) return made
-  const site = settings.origin ?? `${request.protocol}://${request.host}`
+  const site = siteAddress(settings, request.socket.localPort)
   return { address: `${site}/api/calendars/${made.token}.ics`, feed: made.feed }
 }
 

@@ -8,6 +8,7 @@ import { newcomers } from '../newcomers.ts'
 import { refuse } from '../refusal.ts'
 import { admitRequests } from './admit-requests.ts'
 import { answerInTime } from './answer-in-time.ts'
+import { refuseAmbiguousHost, refuseUnlessLocal } from './local-only.ts'
 import { prepareToLeave } from './leaving.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
@@ -69,7 +70,9 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
   const ofData = { ...ofPages, 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : ofPages).header('x-request-id', request.id)
-    done()
+    const refusal = refuseAmbiguousHost(request.raw) ?? (settings.mode === 'demo' ? refuseUnlessLocal(request.raw) : null)
+    if (refusal) sendProblem(reply, refusal)
+    else done()
   })
   http.addHook('onResponse', (request, reply, done) => {
     const answered = { call: request.routeOptions.config.call ?? request.routeOptions.url ?? 'page', status: reply.statusCode }

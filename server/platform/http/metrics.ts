@@ -9,15 +9,15 @@ import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
 /**
- * GET /metrics for Prometheus. With a token in the settings, to whoever sends it (401 otherwise); without, to programs on the same machine only (404 otherwise): a request that
- * came through a proxy is somebody else's.
+ * GET /metrics for Prometheus. With a token in the settings, for the caller who sends it (401 otherwise). Without one, production does not serve it (404), since a proxy on the same
+ * machine looks like a program there, and the demo serves it to programs on the same machine (404 otherwise).
  */
 export function serveMetrics({ http, platform }: App): void {
-  const { metricsToken } = platform.settings
+  const { metricsToken, mode } = platform.settings
   const { state, look } = openState(platform)
   const all = Registry.merge([measures, state])
   http.get('/metrics', async (request, reply) => {
-    const refusal = metricsToken ? refuseWithout(metricsToken, request) : refuseFromAfar(request)
+    const refusal = metricsToken ? refuseWithout(metricsToken, request) : mode === 'demo' ? refuseFromAfar(request) : refuse('not_found')
     if (refusal) return sendProblem(reply, refusal)
     await look()
     return reply
@@ -32,7 +32,7 @@ function refuseWithout(token: string, { headers }: FastifyRequest): Refusal | nu
   return sent.length === wanted.length && timingSafeEqual(sent, wanted) ? null : refuse('unauthenticated')
 }
 
-function refuseFromAfar({ headers, socket }: FastifyRequest): Refusal | null {
-  const direct = headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
-  return direct && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') ? null : refuse('not_found')
+/** The demo refuses every forwarded request before it comes here (local-only.ts). */
+function refuseFromAfar({ socket }: FastifyRequest): Refusal | null {
+  return /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') ? null : refuse('not_found')
 }

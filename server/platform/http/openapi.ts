@@ -7,14 +7,14 @@ type Json = Record<string, unknown>
 
 /** Refusals that follow from a call's own shape, so that no call has to list them. */
 function impliedRefusals(name: string, { access, byHand, params, query, idempotent }: Call): RefusalCode[] {
-  const codes: RefusalCode[] = ['too_many_requests', 'unexpected', 'overloaded', 'unavailable']
+  const codes: RefusalCode[] = ['bad_request', 'demo_is_local', 'too_many_requests', 'unexpected', 'overloaded', 'unavailable']
   if (access !== 'public') codes.push('unauthenticated', 'cookie_missing', byHand ? 'not_for_programs' : 'read_only')
   if (access === 'mentor') codes.push('not_mentor')
   if (typeof access === 'object') codes.push('missing_ability')
   if (params) codes.push('not_found')
   if (query) codes.push('invalid')
   // A call that takes no body looks at what it is sent all the same, and refuses it.
-  if (!name.startsWith('GET ')) codes.push('invalid', 'bad_json', 'bad_request', 'too_large', 'unsupported_media')
+  if (!name.startsWith('GET ')) codes.push('invalid', 'bad_json', 'too_large', 'unsupported_media')
   if (idempotent) codes.push('invalid', 'idempotency_mismatch', 'in_progress')
   return codes
 }

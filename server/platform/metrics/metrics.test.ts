@@ -120,11 +120,31 @@ test('is for programs on this machine, or for whoever has the token', async () =
     (await from.http.inject({ url: '/metrics', ...how })).statusCode
   expect(await status(app, {})).toBe(200)
   expect(await status(app, { remoteAddress: '192.0.2.7' })).toBe(404)
-  expect(await status(app, { headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+  expect(await status(app, { headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(421)
   const token = 'a-token-for-prometheus-1'
   const guarded = await startTestApp({ env: { OPENHOUR_METRICS_TOKEN: token } })
   expect(await status(guarded, {})).toBe(401)
   expect(await status(guarded, { headers: { authorization: 'Bearer a-token-for-prometheus-2' } })).toBe(401)
   expect(await status(guarded, { headers: { authorization: `Bearer ${token}` }, remoteAddress: '192.0.2.7' })).toBe(200)
+  await guarded.close()
+})
+
+test('in production no request reads the metrics without the token, whatever it says about its way', async () => {
+  const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }
+  const without = await startTestApp({ env: production, beside: app })
+  for (const headers of [
+    {},
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '203.0.113.7' },
+    { 'x-forwarded-proto': 'https' },
+    { host: 'book.example.org' },
+  ])
+    expect((await without.http.inject({ url: '/metrics', headers })).statusCode).toBe(404)
+  await without.close()
+  const token = 'a-token-for-prometheus-1'
+  const guarded = await startTestApp({ env: { ...production, OPENHOUR_METRICS_TOKEN: token }, beside: app })
+  const ask = async (headers: Record<string, string>) => (await guarded.http.inject({ url: '/metrics', headers })).statusCode
+  expect(await ask({})).toBe(401)
+  expect(await ask({ authorization: `Bearer ${token}`, host: 'book.example.org', via: '1.1 proxy' })).toBe(200)
   await guarded.close()
 })

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '../config.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+
+/** What proxies add to a request that they forward. */
+const addedByProxies = /^(?:x-forwarded-.+|forwarded|via|x-real-ip)$/
+
+/** Two `Host` headers name two sites: 400 `bad_request`. */
+export function refuseAmbiguousHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | null {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1 ? refuse('bad_request') : null
+}
+
+/**
+ * The demo's passwords are public, so it answers only requests that a program on this machine addresses to this machine: 421 `demo_is_local` where a proxy forwarded the request, or where
+ * it names another host. The latter also stops a page elsewhere whose name was made to resolve to this machine (DNS rebinding).
+ */
+export function refuseUnlessLocal({ headers }: Pick<IncomingMessage, 'headers'>): Refusal | null {
+  const forwarded = Object.keys(headers).some(name => addedByProxies.test(name))
+  return forwarded || !isLoopbackHost(headers.host ?? '') ? refuse('demo_is_local') : null
+}
+
+function isLoopbackHost(header: string): boolean {
+  const { address, name } = /^(?:\[(?<address>[^\]]*)\]|(?<name>[^:]*))(?::\d{1,5})?$/.exec(header)?.groups ?? {}
+  return address === undefined ? isLoopback(name?.toLowerCase() ?? '') && name !== '::1' : address === '::1'
+}
