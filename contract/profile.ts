@@ -3,7 +3,7 @@ import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
-import { JoinAnswer } from './sessions.ts'
+import { CodeAnswer } from './sessions.ts'
 
 /** Where a person is logged in. */
 export const Session = z
@@ -116,7 +116,7 @@ export const profileCalls = defineCalls({
     access: 'person',
     byHand: true,
     body: z.strictObject({ phone: PhoneInput }),
-    answer: { status: 200, body: JoinAnswer },
+    answer: { status: 200, body: CodeAnswer },
     refusals: ['too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/my-profile/phone/confirm': {

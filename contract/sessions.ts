@@ -3,14 +3,18 @@ import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
 import { Done, Id } from './shapes.ts'
 
-export const JoinAnswer = z
+export const CodeAnswer = z
   .object({
     message: z.string(),
     expires_in: z.int().meta({ description: 'Seconds the code lives.' }),
-    resend_after: z.int().meta({ description: 'Seconds until another code can be asked for.' }),
+    resend_after: z.int().meta({ description: 'Seconds until another code can be requested; longer after each unused code.' }),
     demo_code: z.string().optional().meta({ description: 'The code itself; in demo mode only.' }),
   })
-  .meta({ id: 'JoinAnswer' })
+  .meta({ id: 'CodeAnswer' })
+
+export const JoinAnswer = CodeAnswer.extend({
+  join_ticket: z.string().meta({ description: 'Send it with POST /api/confirm: wrong codes then count against this ticket only.' }),
+}).meta({ id: 'JoinAnswer' })
 
 /** For a phone nobody has yet: what registration needs besides a name. */
 export const RegistrationTicket = z
@@ -33,7 +37,15 @@ export const sessionCalls = defineCalls({
   'POST /api/confirm': {
     summary: 'Confirm a phone with its code: a known person is logged in, an unknown one gets a registration ticket.',
     access: 'public',
-    body: z.strictObject({ phone: PhoneInput, code: Code }),
+    body: z.strictObject({
+      phone: PhoneInput,
+      code: Code,
+      join_ticket: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number.' }),
+    }),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
     refusals: ['wrong_code', 'too_many_codes', 'password_required', 'code_required'],
   },

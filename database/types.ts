@@ -57,6 +57,7 @@ export interface Database {
     created_at: Timestamp
     expires_at: Timestamp
   }
+  join_tickets: { token_hash: Buffer; code_id: string; address: string | null; tries: Generated<number>; used_at: Timestamp | null }
   authenticators: { user_id: string; secret: Buffer; last_step: number; created_at: Timestamp }
   login_tickets: {
     token_hash: Buffer
@@ -109,7 +110,7 @@ export interface Database {
     created_at: Stamped
   }
   wordings: { name: string; version: number; subject: string | null; body: string | null; sms: string | null; at: Timestamp }
-  text_days: { day: string; what: 'messages' | 'codes'; spent: number }
+  text_days: { day: string; what: 'messages' | 'codes' | 'codes_known'; spent: number }
   busy_calendars: {
     mentor_id: string
     address: string

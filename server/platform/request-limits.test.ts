@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { removeOldCounts } from './request-count-commands.ts'
-import { addressOf } from './request-limits.ts'
+import { addressOf } from './network-address.ts'
 
 const limited = { OPENHOUR_RATE_LIMIT: 'on' }
 

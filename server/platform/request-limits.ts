@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import type { Clock } from './clock.ts'
 import type { Prepared } from './database.ts'
 import { isDatabaseAway } from './http/database-away.ts'
+import { addressOf } from './network-address.ts'
 import { countRequests, type Counted } from './request-count-commands.ts'
 
 /** At most so many requests from one address in so many minutes. */
@@ -106,17 +106,4 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
       }
     },
   }
-}
-
-/** What counts as one address: of IPv6 the network of one household or site (/64), whose other half anybody there chooses freely; IPv4 in its own form however it came. */
-export function addressOf(ip: string): string {
-  const address = ip.replace(/%.*$/, '')
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  // In its short form, with `::` for the longest run of zeros and no dots.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groups = (text = '') => text.split(':').filter(Boolean)
-  const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill('0')
-  return `${[...groups(head), ...(tail === undefined ? [] : zeros), ...groups(tail)].slice(0, 4).join(':')}::/64`
 }

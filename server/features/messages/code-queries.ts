@@ -7,13 +7,13 @@ import type { Taken } from './outbox-commands.ts'
 export interface CodeFacts {
   message: Taken
   /** Null: whoever asked for it was erased. */
-  code: { phone: string; expires_at: string; used: boolean; superseded: boolean } | null
+  code: { id: string; phone: string; expires_at: string; used: boolean; superseded: boolean } | null
 }
 
 /** Reads anew which of the codes still count. Nothing is locked. */
 export async function readCodes(db: Connection, _scope: Scope, messages: readonly Taken[]): Promise<CodeFacts[]> {
   const { rows } = await sql<{ id: string; code: CodeFacts['code'] }>`
-    SELECT o.id, json_build_object('phone', c.phone, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (
+    SELECT o.id, json_build_object('id', c.id, 'phone', c.phone, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (
         SELECT FROM phone_codes n WHERE n.phone = c.phone AND n.user_id IS NOT DISTINCT FROM c.user_id AND n.created_at > c.created_at)) AS code
     FROM outbox o JOIN phone_codes c ON c.id = (o.detail ->> 'code_id')::uuid WHERE o.id = ANY (${messages.map(({ id }) => id)}::uuid[])`.execute(
     db,

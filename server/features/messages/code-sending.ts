@@ -4,6 +4,7 @@ import { mintScope } from '../../platform/scope.ts'
 import { openCode } from '../../platform/sms/sealed-code.ts'
 import type { Texts } from '../../platform/sms/texts.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { moveTickets } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type Ground, sendOnce } from './handing-over.ts'
 import { codeText } from './letters/en.ts'
@@ -35,7 +36,10 @@ async function sendCode({ db, clock, settings, scope }: Ground, { message, code 
   const drop = (why: 'erased' | 'changed' | 'superseded' | 'past') => settle(db, scope, message, { state: 'dropped', why })
   if (!code) return drop('erased')
   if (code.used) return drop('changed')
-  if (code.superseded) return drop('superseded')
+  if (code.superseded) {
+    await moveTickets(db, scope, code)
+    return drop('superseded')
+  }
   if (Date.parse(code.expires_at) <= scope.now.getTime())
     return message.attempts > 1 ? settle(db, scope, message, { state: 'failed', why: 'gave_up' }) : drop('past')
   const digits = settings.sms ? openCode(settings.sms, message.detail.sealed) : null

@@ -47,7 +47,7 @@ describe('a code', () => {
   it('goes to the phone, lets in, and is kept nowhere: sealed on its way, masked where staff read it', async () => {
     await makeUser(app.db, { phone })
     const answer = await join()
-    expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([200, ['expires_in', 'message', 'resend_after']])
+    expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([200, ['expires_in', 'join_ticket', 'message', 'resend_after']])
     const waiting = JSON.stringify(await rows())
     expect(await send()).toBe(1)
     const [text] = arrived()
@@ -120,11 +120,13 @@ describe('a code', () => {
     expect([arrived().length, new Set(arrived().map(({ id, text }) => id + text)).size]).toEqual([4, 1])
   })
 
-  it('that is over, used or not the newest is not sent', async () => {
-    await join()
+  it('that is over, used or not the newest is not sent; its ticket then confirms the newest', async () => {
+    const { join_ticket } = (await join()).body
     app.clock.advance(60_000)
     await join()
     await send()
+    const body = { phone, code: codeIn(arrived()[0]!.text), join_ticket }
+    expect((await app.request('POST /api/confirm', { body })).status).toBe(200)
     expect((await rows()).map(({ state, why }) => [state, why])).toEqual([
       ['dropped', 'superseded'],
       ['sent', null],
@@ -167,18 +169,37 @@ describe('a code', () => {
 })
 
 describe('budgets of codes', () => {
-  it('of a number: 429 until the day is over', async () => {
+  it('of a number: a code every quarter of an hour, and never none until tomorrow', async () => {
     await sql`UPDATE settings SET codes_phone = 2`.execute(app.db)
-    app.clock.set('2026-11-21T10:00:00Z')
-    for (const status of [200, 200, 429]) {
-      expect((await join()).status).toBe(status)
-      app.clock.advance(61_000)
-    }
-    const { problem } = await join()
-    expect([problem.code, problem.retry_after]).toEqual(['too_many_codes', 14 * 3600 - 183])
+    await join()
+    app.clock.advance(60_000)
+    expect((await join()).body.resend_after).toBe(900)
+    app.clock.advance(300_000)
+    expect((await join()).problem).toMatchObject({ status: 429, code: 'too_many_codes', retry_after: 600 })
     expect((await join('+447901999999')).status).toBe(200)
-    app.clock.set('2026-11-22T00:00:00Z')
+    app.clock.advance(600_000)
     expect((await join()).status).toBe(200)
+    await send()
+    expect(arrived().filter(({ to }) => to === phone)).toHaveLength(1)
+  })
+
+  it('keeps a part of the day for numbers of existing people, without revealing which those are', async () => {
+    await sql`UPDATE settings SET codes_day = 10`.execute(app.db)
+    const people = await Promise.all([1, 2, 3, 4].map(() => makeUser(app.db)))
+    for (let number = 0; number < 7; number += 1) expect((await join(`+44790299999${number}`)).status).toBe(200)
+    await send()
+    gateway.arrived.splice(0)
+    const said = ({ status, body }: Awaited<ReturnType<typeof join>>) => ({ status, ...body, join_ticket: typeof body.join_ticket })
+    const [stranger, known] = [await join('+447902999998'), await join(people[0]!.phone!)]
+    expect(said(stranger)).toEqual(said(known))
+    expect(said(await join('+447902999998'))).toEqual(said(await join(people[0]!.phone!)))
+    await send()
+    expect(arrived().map(({ to }) => to)).toEqual([people[0]!.phone])
+    for (const { phone: number } of people.slice(1, 3)) expect((await join(number!)).status).toBe(200)
+    // All of it is spent now, and everybody is told.
+    const late = [await join(people[3]!.phone!), await join('+447902999997')].map(({ problem: { request_id: _, ...problem } }) => problem)
+    expect(late[0]).toMatchObject({ status: 503, code: 'codes_spent' })
+    expect(late[1]).toEqual(late[0])
   })
 
   it('of a day: 503, and one row among the messages says so', async () => {

@@ -72,7 +72,7 @@ export async function changeOwnPhone(db: Connection, scope: PersonScope, phone: 
   const { id } = scope.person
   try {
     return await db.transaction().execute(async trx => {
-      const refusal = await spendCode(trx, scope, { phone, userId: id }, code)
+      const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
       if (refusal) return refusal
       const taken = trx
         .selectFrom('users as other')

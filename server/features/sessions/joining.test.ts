@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
@@ -8,6 +9,8 @@ let phone: string
 
 const join = (number = phone) => app.request('POST /api/join', { body: { phone: number } })
 const confirm = (code: string, number = phone) => app.request('POST /api/confirm', { body: { phone: number, code } })
+const confirmWith = (join_ticket: string, code: string, number = phone) =>
+  app.request('POST /api/confirm', { body: { phone: number, code, join_ticket } })
 const codeFor = async (number = phone): Promise<string> => (await join(number)).body.demo_code
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 const minutes = (count: number) => app.clock.advance(count * 60_000)
@@ -27,6 +30,7 @@ describe('POST /api/join', () => {
       message: expect.any(String),
       expires_in: 300,
       resend_after: 60,
+      join_ticket: expect.stringMatching(/^[\w-]{43}$/),
       demo_code: expect.stringMatching(/^\d{6}$/),
     })
   })
@@ -35,8 +39,8 @@ describe('POST /api/join', () => {
     await makeUser(app.db, { phone })
     const known = await join()
     const unknown = await join('+447901999999')
-    const { demo_code: _, ...body } = known.body
-    const { demo_code: __, ...other } = unknown.body
+    const said = ({ demo_code: _, join_ticket: __, ...rest }: typeof known.body) => rest
+    const [body, other] = [said(known.body), said(unknown.body)]
     expect(body).toEqual(other)
     const named = ({ headers }: typeof known) => Object.keys(headers).toSorted()
     expect(named(known)).toEqual(named(unknown))
@@ -103,12 +107,29 @@ describe('POST /api/join', () => {
     expect((await confirm(next.body.demo_code)).status).toBe(200)
   })
 
-  it('shows no dead code within its minute', async () => {
+  it('gives a ticket that works for a code on which tries without a ticket were used up', async () => {
     const code = await codeFor()
     for (let tries = 0; tries < 5; tries += 1) await confirm(wrong(code))
     const again = await join()
-    expect(again.status).toBe(200)
-    expect(again.body).not.toHaveProperty('demo_code')
+    expect(again.body).toMatchObject({ resend_after: 60, demo_code: code })
+    expect((await confirmWith(again.body.join_ticket, code)).status).toBe(200)
+  })
+
+  it('sends fewer codes the longer they are not used, and always has a living one for a number that is asked for all the time', async () => {
+    const pauses: number[] = []
+    for (let code = 0; code < 12; code += 1) {
+      const { body } = await join()
+      pauses.push(body.resend_after)
+      app.clock.advance(body.resend_after * 1000)
+    }
+    expect(pauses).toEqual([60, 60, 60, 300, 300, 300, 300, 300, 300, 900, 900, 900])
+    const last = await join()
+    app.clock.advance(299_000)
+    expect((await join()).body).toMatchObject({ expires_in: 1, resend_after: 601, demo_code: last.body.demo_code })
+    app.clock.advance(1000)
+    expect((await join()).problem).toMatchObject({ status: 429, code: 'too_many_codes', retry_after: 600 })
+    app.clock.advance(600_000)
+    expect((await confirm(await codeFor())).status).toBe(200)
   })
 })
 
@@ -167,7 +188,7 @@ describe('POST /api/confirm', () => {
     expect((await confirm(next)).status).toBe(200)
   })
 
-  it('stops a phone for a day after ten failures, whatever is sent meanwhile', async () => {
+  it('stops tries without a ticket for a day after ten failures, whatever is sent meanwhile', async () => {
     for (let round = 0; round < 3; round += 1) {
       const code = await codeFor()
       for (let tries = 0; tries < 3; tries += 1) expect((await confirm(wrong(code))).status).toBe(422)
@@ -178,16 +199,126 @@ describe('POST /api/confirm', () => {
     const stopped = await confirm(last)
     expect(stopped.problem).toMatchObject({ status: 429, code: 'too_many_codes', retry_after: expect.any(Number) })
     expect(stopped.headers['retry-after']).toBe(String(stopped.problem.retry_after))
-    expect((await join()).problem.code).toBe('too_many_codes')
+    const ticketed = await join()
+    expect((await confirmWith(ticketed.body.join_ticket, ticketed.body.demo_code)).status).toBe(200)
     // The first code's failures count until 24 hours after it died.
     app.clock.advance(stopped.problem.retry_after! * 1000 - 1000)
-    expect((await join()).status).toBe(429)
+    expect((await confirm(await codeFor())).status).toBe(429)
     app.clock.advance(1000)
     expect((await confirm(await codeFor())).status).toBe(200)
   })
 
   it('counts no failure for a code that was right', async () => {
     for (let round = 0; round < 11; round += 1) expect((await confirm(await codeFor())).status).toBe(200)
+  })
+})
+
+describe('a join ticket', () => {
+  /** Tickets whose tries are used up, by strangers who ask from these addresses. */
+  const burn = async (addresses: readonly string[]) => {
+    const statuses: number[] = []
+    for (const address of addresses) {
+      const { join_ticket, demo_code } = (await from(address, 'POST /api/join', { phone })).body
+      const body = { phone, code: wrong(String(demo_code)), join_ticket }
+      for (let tries = 0; tries < 5; tries += 1) statuses.push((await from(address, 'POST /api/confirm', body)).status)
+    }
+    return statuses
+  }
+  const from = async (remoteAddress: string, name: 'POST /api/join' | 'POST /api/confirm', payload: object) => {
+    const answer = await app.http.inject({ method: 'POST', url: name.slice(5), remoteAddress, payload })
+    return { status: answer.statusCode, body: answer.json() as Record<string, unknown> }
+  }
+
+  it('is not kept: only its hash is', async () => {
+    const { body } = await join()
+    const rows = await app.db.selectFrom('join_tickets').selectAll().execute()
+    expect(rows.at(-1)?.token_hash).toHaveLength(32)
+    expect(JSON.stringify(rows)).not.toContain(body.join_ticket)
+  })
+
+  it('of a stranger does not lock the number: wrong codes count against the ticket alone', async () => {
+    await makeUser(app.db, { phone })
+    expect(await burn(['198.51.100.1', '198.51.100.2', '198.51.100.1'])).toEqual(Array(15).fill(422))
+    // Nor does guessing without any ticket.
+    for (let tries = 0; tries < 12; tries += 1) await confirm('999999')
+    const mine = await join()
+    expect(mine.status).toBe(200)
+    expect((await confirmWith(mine.body.join_ticket, mine.body.demo_code)).body).toHaveProperty('token')
+  })
+
+  it('has five tries', async () => {
+    const { join_ticket, demo_code } = (await join()).body
+    for (let tries = 0; tries < 5; tries += 1) expect((await confirmWith(join_ticket, wrong(demo_code))).problem.code).toBe('wrong_code')
+    expect((await confirmWith(join_ticket, demo_code)).problem.code).toBe('wrong_code')
+  })
+
+  it('has one winner among 20 at once, and no more tries than one by one', async () => {
+    await makeUser(app.db, { phone })
+    const { join_ticket, demo_code } = (await join()).body
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirmWith(join_ticket, demo_code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(422)])
+    app.clock.advance(1000)
+    const next = (await join()).body
+    const guesses = [...Array(19).fill(wrong(next.demo_code)), next.demo_code]
+    await Promise.all(guesses.map(guess => confirmWith(next.join_ticket, guess)))
+    const { tries } = await app.db
+      .selectFrom('join_tickets as t')
+      .innerJoin('phone_codes as c', 'c.id', 't.code_id')
+      .select('t.tries')
+      .where('c.phone', '=', phone)
+      .orderBy('c.created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(tries).toBeLessThanOrEqual(5)
+  })
+
+  it('confirms only the code of its own request and number, for five minutes', async () => {
+    const first = (await join()).body
+    app.clock.advance(60_000)
+    const second = (await join()).body
+    // A code asked for later, by whomever, does not end the earlier one.
+    if (first.demo_code !== second.demo_code) expect((await confirmWith(second.join_ticket, first.demo_code)).status).toBe(422)
+    expect((await confirmWith(second.join_ticket, second.demo_code, '+447901999998')).status).toBe(422)
+    expect((await confirmWith('made-up', second.demo_code)).status).toBe(422)
+    app.clock.advance(239_999)
+    expect((await confirmWith(first.join_ticket, first.demo_code)).status).toBe(200)
+    app.clock.advance(60_001)
+    expect((await confirmWith(second.join_ticket, second.demo_code)).status).toBe(422)
+  })
+
+  it('lets the owner in while a stranger keeps asking for codes', async () => {
+    await makeUser(app.db, { phone })
+    for (let minute = 0; minute < 30; minute += 1) {
+      await from('198.51.100.7', 'POST /api/join', { phone })
+      minutes(1)
+    }
+    const mine = await join()
+    expect(mine.status).toBe(200)
+    expect((await confirmWith(mine.body.join_ticket, mine.body.demo_code)).status).toBe(200)
+  })
+
+  it('of 200 addresses that guess leaves the owner tries, and no more than 600 guesses a day', async () => {
+    await makeUser(app.db, { phone })
+    await join()
+    const guessed = (tries: number, from: number, until: number) =>
+      sql`
+      INSERT INTO join_tickets (token_hash, code_id, address, tries)
+      SELECT sha256((${phone} || n)::bytea), (SELECT id FROM phone_codes WHERE phone = ${phone} ORDER BY created_at DESC LIMIT 1), '10.1.' || n || '.1', ${tries}
+      FROM generate_series(${from}::int, ${until}::int) n`.execute(app.db)
+    await guessed(5, 1, 20)
+    const [again, other] = ['10.1.1.1', '10.1.21.1'].map(address => async () => {
+      const { join_ticket, demo_code } = (await from(address, 'POST /api/join', { phone })).body
+      return (await from(address, 'POST /api/confirm', { phone, join_ticket, code: wrong(String(demo_code)) })).status
+    }) as [() => Promise<number>, () => Promise<number>]
+    // A hundred wrong codes: each address has two more, those that used theirs have none.
+    expect(await again()).toBe(429)
+    expect([await other(), await other(), await other()]).toEqual([422, 422, 429])
+    await guessed(2, 22, 200)
+    const mine = (await join()).body
+    expect((await confirmWith(mine.join_ticket, wrong(mine.demo_code))).status).toBe(422)
+    expect((await confirmWith(mine.join_ticket, mine.demo_code)).status).toBe(200)
+    const later = (await join()).body
+    await guessed(3, 201, 250)
+    expect((await confirmWith(later.join_ticket, later.demo_code)).problem).toMatchObject({ status: 429, code: 'too_many_codes' })
   })
 })
 

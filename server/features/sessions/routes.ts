@@ -6,7 +6,7 @@ import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readPhone } from '../people/queries.ts'
-import { sendCode } from './codes/commands.ts'
+import { joinWithPhone } from './codes/commands.ts'
 import { endOwnSession, type Opened } from './commands.ts'
 import { logIn } from './login-commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
@@ -30,7 +30,7 @@ export function registerSessions(app: App): void {
     'POST /api/join',
     async ({ scope, body, platform: { db, settings } }) => {
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : sendCode(db, scope, settings, { phone, userId: null })
+      return phone instanceof Refusal ? phone : joinWithPhone(db, scope, settings, phone)
     },
     limits.join,
   )
@@ -42,7 +42,7 @@ export function registerSessions(app: App): void {
     async ({ scope, body, platform, http }) => {
       const phone = await readPhone(platform.db, scope, body.phone)
       if (phone instanceof Refusal) return phone
-      const answer = await confirmPhone(platform.db, scope, platform.settings, phone, body.code)
+      const answer = await confirmPhone(platform.db, scope, platform.settings, { phone, guess: body.code, ticket: body.join_ticket })
       return 'registration_ticket' in answer ? answer : handOver(answer, { platform, http })
     },
     limits.confirm,

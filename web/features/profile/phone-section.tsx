@@ -1,4 +1,4 @@
-import type { JoinAnswer } from '#contract/sessions.ts'
+import type { CodeAnswer } from '#contract/sessions.ts'
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import { PhoneCode } from './phone-code.tsx'
 import styles from './profile.module.css'
 
 /** A code that was sent to a new number. */
-export interface SentCode extends z.output<typeof JoinAnswer> {
+export interface SentCode extends z.output<typeof CodeAnswer> {
   phone: string
   at: number
 }

@@ -7,6 +7,7 @@ export async function askForCode(phone: string): Promise<void> {
   const now = Date.now()
   setJoining({
     phone,
+    joinTicket: answer.join_ticket,
     codeUntil: now + answer.expires_in * 1000,
     resendFrom: now + answer.resend_after * 1000,
     ...(answer.demo_code !== undefined && { demoCode: answer.demo_code }),

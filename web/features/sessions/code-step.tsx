@@ -30,7 +30,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
     at: { wrong_code: 'code' },
     check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
-      const answer = await call('POST /api/confirm', { body: { phone, code } }).catch((error: unknown) => {
+      const answer = await call('POST /api/confirm', { body: { phone, code, join_ticket: joining.joinTicket } }).catch((error: unknown) => {
         if (!isRefusal(error, 'code_required') || !onCodeWanted) throw error
         onCodeWanted(error)
       })

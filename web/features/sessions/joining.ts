@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** How far somebody has come in joining. It outlives a reload: phones drop pages while one reads the text message. */
 export interface Joining {
   phone?: string
+  /** From the request for the code; goes with the code when it is confirmed. */
+  joinTicket?: string
   /** Milliseconds since the epoch: until when the code lives, and from when another can be asked for. */
   codeUntil?: number
   resendFrom?: number

@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/scope.ts'
 
 /** What may be spent on one day of the organisation's. */
 interface DayBudget {
-  what: 'messages' | 'codes'
+  what: 'messages' | 'codes' | 'codes_known'
   count: number
   most: number
   zone: string

@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { JoinAnswer } from '#contract/sessions.ts'
+import type { CodeAnswer, JoinAnswer } from '#contract/sessions.ts'
 import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
-import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/sms/sealed-code.ts'
-import type { SmsSettings } from '../../../platform/sms/settings.ts'
-import { dayBegan, spendOfDay } from '../../messages/budgets/commands.ts'
+import { dayBegan } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
+import { takeCodeOfDay } from './budget-commands.ts'
 import { recallDemoCode, rememberDemoCode } from './demo-codes.ts'
+import { codeLifetime, failuresPerPhone, failureWindow, secondsUntil, triesPerCode } from './limits.ts'
 import { drawCode, isCode } from './one-time-code.ts'
+import { pauseAfterCodes } from './pace.ts'
+import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
 
 const second = 1000
-const lifetime = 5 * 60 * second
-const resendAfter = 60 * second
-const triesPerCode = 5
-const failuresPerPhone = 10
-const failureWindow = 24 * 60 * 60 * second
 
 /** Whose code: for joining with a phone, or, bound to a person, for making it theirs. One is worth nothing for the other. */
 export interface CodePurpose {
@@ -25,72 +23,121 @@ export interface CodePurpose {
   userId: string | null
 }
 
+/** A code that is on its way, as the request for it is answered. */
+interface Issued {
+  codeId: string
+  answer: z.input<typeof CodeAnswer>
+}
+
 const message = 'If this number can receive messages, a code is on its way.'
-const secondsUntil = (then: Date | number, now: Date) => Math.max(0, Math.ceil((Number(then) - now.getTime()) / second))
 
 /**
- * Makes a code and queues it for sending; whether anybody has the phone is not even looked at. Within a minute of the last code none is made and the answer is the same, with what is left of
- * the minute; the demo without a gateway then shows the same code again. A used code makes nobody wait.
- * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes`, 503 `codes_spent`.
+ * Sends a code for joining and returns the ticket that confirms it. Two requests for one number within the pause between codes share the code and have a ticket each.
+ * Refusals: as `sendCode`.
  */
-export async function sendCode(
+export function joinWithPhone(
   db: Connection,
   scope: Scope,
-  { sms, mode }: Settings,
-  purpose: CodePurpose,
+  settings: Settings,
+  phone: string,
 ): Promise<z.input<typeof JoinAnswer> | Refusal> {
-  if (!sms && mode !== 'demo') return refuse('no_gateway')
-  const { now } = scope
   return db.transaction().execute(async trx => {
-    const tired = await refuseTiredPhone(trx, now, purpose.phone)
-    if (tired) return tired
-    const last = await newestCode(trx, purpose).executeTakeFirst()
-    if (last && last.used_at === null && Date.parse(last.created_at) > now.getTime() - resendAfter) {
-      const demo_code = recallDemoCode(last.id)
-      const answer = {
-        message,
-        expires_in: secondsUntil(Date.parse(last.expires_at), now),
-        resend_after: secondsUntil(Date.parse(last.created_at) + resendAfter, now),
-      }
-      if (sms || last.tries >= triesPerCode) return answer
-      // After a restart the demo no longer knows what it showed, and makes a new one rather than leave somebody without.
-      if (demo_code !== undefined) return { ...answer, demo_code }
-    }
-    return (sms && (await refuseSpent(trx, scope, purpose))) || makeCode(trx, now, sms, purpose)
+    const issued = await issueCode(trx, scope, settings, { phone, userId: null })
+    return issued instanceof Refusal ? issued : { ...issued.answer, join_ticket: await issueTicket(trx, scope, issued.codeId) }
   })
 }
 
+/**
+ * Makes a code and queues it for sending. Within the pause after the last code none is made and the answer is the same, with what is left of the pause; the demo without a gateway then shows the same
+ * code again. A used code starts no pause.
+ * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code is over, and its pause is not), 503 `codes_spent`.
+ */
+export function sendCode(
+  db: Connection,
+  scope: Scope,
+  settings: Settings,
+  purpose: CodePurpose,
+): Promise<z.input<typeof CodeAnswer> | Refusal> {
+  return db.transaction().execute(async trx => {
+    const issued = await issueCode(trx, scope, settings, purpose)
+    return issued instanceof Refusal ? issued : issued.answer
+  })
+}
+
+async function issueCode(trx: Connection, scope: Scope, settings: Settings, purpose: CodePurpose): Promise<Issued | Refusal> {
+  const { sms, mode } = settings
+  if (!sms && mode !== 'demo') return refuse('no_gateway')
+  const { now } = scope
+  await lockPhone(trx, purpose.phone)
+  const { codes_phone, time_zone } = await readSettingsRow(trx)
+  const last = await newestCode(trx, purpose).executeTakeFirst()
+  if (last && last.used_at === null) {
+    const pauseEnds = Date.parse(last.created_at) + pauseAfterCodes(await countUnused(trx, now, purpose), codes_phone) * second
+    const lives = Date.parse(last.expires_at) > now.getTime()
+    if (pauseEnds > now.getTime()) {
+      if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
+      const demo_code = sms ? undefined : recallDemoCode(last.id)
+      const answer = {
+        message,
+        expires_in: secondsUntil(Date.parse(last.expires_at), now),
+        resend_after: secondsUntil(pauseEnds, now),
+        ...(demo_code !== undefined && { demo_code }),
+      }
+      // After a restart the demo no longer knows what it showed, and makes a new one rather than leave the client without.
+      if (sms || demo_code !== undefined) return { codeId: last.id, answer }
+    }
+  }
+  if (!sms) return makeCode(trx, scope, settings, { purpose, pause: await pauseOfNext(trx, now, purpose, codes_phone), send: true })
+  const refusal =
+    purpose.userId === null ? null : await refuseManyChanges(trx, scope, { phone: purpose.phone, most: codes_phone, time_zone })
+  if (refusal) return refusal
+  const taken = await takeCodeOfDay(trx, scope, purpose)
+  if (taken instanceof Refusal) return taken
+  const pause = await pauseOfNext(trx, now, purpose, codes_phone)
+  return makeCode(trx, scope, settings, { purpose, pause, send: taken === 'send' })
+}
+
+/** The pause that the next code begins, in seconds. */
+const pauseOfNext = async (trx: Connection, now: Date, purpose: CodePurpose, perDay: number) =>
+  pauseAfterCodes((await countUnused(trx, now, purpose)) + 1, perDay)
+
 async function makeCode(
   trx: Connection,
-  now: Date,
-  sms: SmsSettings | undefined,
-  { phone, userId }: CodePurpose,
-): Promise<z.input<typeof JoinAnswer>> {
+  { now }: Scope,
+  { sms }: Settings,
+  { purpose: { phone, userId }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
+): Promise<Issued> {
   const { code, ...stored } = drawCode()
-  const expires_at = new Date(now.getTime() + lifetime)
+  const expires_at = new Date(now.getTime() + codeLifetime)
   const { id } = await trx
     .insertInto('phone_codes')
     .values({ phone, user_id: userId, ...stored, created_at: now, expires_at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const answer = { message, expires_in: lifetime / second, resend_after: resendAfter / second }
-  // The code itself never stands in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it.
-  const on_its_way = sms
-    ? { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code) }), due_at: now }
-    : { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
   await trx
     .insertInto('outbox')
-    .values({ kind: 'code', user_id: userId, ...on_its_way })
+    .values({ kind: 'code', user_id: userId, ...onItsWay() })
     .execute()
-  if (sms) return answer
+  const answer = { message, expires_in: codeLifetime / second, resend_after: pause }
+  if (sms) return { codeId: id, answer }
   rememberDemoCode(id, code, now, expires_at)
-  return { ...answer, demo_code: code }
+  return { codeId: id, answer: { ...answer, demo_code: code } }
+
+  /** The code itself is never in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it. */
+  function onItsWay() {
+    if (!sms) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
+    if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
+    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code) }), due_at: now }
+  }
 }
 
-/** The day's codes, of this number and of all: text messages cost money, and somebody may want to run up a bill. The first that a day has no more of stands among the messages, for staff to see. */
-async function refuseSpent(trx: Connection, scope: Scope, { phone }: CodePurpose): Promise<Refusal | null> {
-  const { codes_day, codes_phone, time_zone: zone } = await readSettingsRow(trx)
-  const began = dayBegan(scope, zone)
+/** Codes that make a number somebody's are asked for by people who are logged in: so many a number and day of the organisation's. */
+async function refuseManyChanges(
+  trx: Connection,
+  scope: Scope,
+  { phone, most, time_zone }: { phone: string; most: number; time_zone: string },
+): Promise<Refusal | null> {
+  const began = dayBegan(scope, time_zone)
   const { count, left } = await trx
     .selectFrom('phone_codes')
     .select([
@@ -98,26 +145,56 @@ async function refuseSpent(trx: Connection, scope: Scope, { phone }: CodePurpose
       sql<number>`extract(epoch FROM ${began} + interval '1 day' - ${scope.now}::timestamptz)::int`.as('left'),
     ])
     .where('phone', '=', phone)
+    .where('user_id', 'is not', null)
     .where('created_at', '>=', began)
     .executeTakeFirstOrThrow()
-  if (count >= codes_phone) return refuse('too_many_codes', { retry_after: Math.max(1, left) })
-  if (await spendOfDay(trx, scope, { what: 'codes', count: 1, most: codes_day, zone })) return null
-  await sql`INSERT INTO outbox (kind, state, why, settled_at, once) VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${began}::date)
-    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(trx)
-  return refuse('codes_spent', { retry_after: Math.max(1, left) })
+  return count >= most ? refuse('too_many_codes', { retry_after: Math.max(1, left) }) : null
+}
+
+/** How many codes for this purpose were not used within 24 hours. */
+async function countUnused(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<number> {
+  const { count } = await trx
+    .selectFrom('phone_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('phone', '=', phone)
+    .where('user_id', 'is not distinct from', userId)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**
- * Uses a code up. The try is counted before the guess is looked at, and everything about one phone happens one after the other, so that
- * 20 requests at once
- * have one winner and no more tries than one by one. Call it inside a transaction, whose commit keeps the count. Null when the code was
- * right;
+ * Uses a code up. The try is counted before the guess is looked at, and everything about one phone happens one after the other, so that 20 requests at once have one winner and no more tries than one by
+ * one. With the ticket of the request for the code, the try counts against the ticket, and only that request's code is right. Without it (and for a change of number, where the session binds the code), it
+ * counts against the newest code and a small budget of the purpose, which no ticket depends on. Call it inside a transaction, whose commit keeps the count. Null when the code was right;
  * refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
-export async function spendCode(trx: Connection, { now }: Scope, purpose: CodePurpose, guess: string): Promise<Refusal | null> {
-  const tired = await refuseTiredPhone(trx, now, purpose.phone)
+export async function spendCode(
+  trx: Connection,
+  scope: Scope,
+  purpose: CodePurpose,
+  { guess, ticket }: { guess: string; ticket?: string | undefined },
+): Promise<Refusal | null> {
+  await lockPhone(trx, purpose.phone)
+  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await tryTicket(trx, scope, { phone: purpose.phone, ticket })
+  if (tried instanceof Refusal) return tried
+  if (!tried || !isCode(tried, guess)) return refuse('wrong_code')
+  // What was right is no failure: `tries` of a used code are its wrong ones.
+  const right = ticket === undefined ? 1 : 0
+  await trx
+    .updateTable('phone_codes')
+    .set(({ eb }) => ({ used_at: scope.now, tries: eb('tries', '-', right) }))
+    .where('id', '=', tried.id)
+    .execute()
+  if (ticket !== undefined) await useTicket(trx, scope, ticket)
+  return null
+}
+
+async function tryNewest(trx: Connection, { now }: Scope, purpose: CodePurpose) {
+  const tired = await refuseTired(trx, now, purpose)
   if (tired) return tired
-  const tried = await trx
+  return trx
     .updateTable('phone_codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', newestCode(trx, purpose).clearSelect().select('id'))
@@ -126,32 +203,33 @@ export async function spendCode(trx: Connection, { now }: Scope, purpose: CodePu
     .where('expires_at', '>', now.toISOString())
     .returning(['id', 'salt', 'code_hash'])
     .executeTakeFirst()
-  if (!tried || !isCode(tried, guess)) return refuse('wrong_code')
-  await trx.updateTable('phone_codes').set({ used_at: now }).where('id', '=', tried.id).execute()
-  return null
 }
 
-/** Only the newest code counts. Where one clock tick saw two, the used one came first. */
+/** The newest code of a purpose. Where one clock tick saw two, the used one came first. */
 const newestCode = (db: Connection, { phone, userId }: CodePurpose) =>
   db
     .selectFrom('phone_codes')
-    .select(['id', 'tries', 'used_at', 'created_at', 'expires_at'])
+    .select(['id', 'used_at', 'created_at', 'expires_at'])
     .where('phone', '=', phone)
     .where('user_id', 'is not distinct from', userId)
     .orderBy('created_at', 'desc')
     .orderBy('used_at', order => order.desc().nullsFirst())
     .limit(1)
 
-/** Ten wrong guesses a phone in 24 hours, whatever the codes were for and however many were sent. Waits for whoever is at this phone. */
-async function refuseTiredPhone(trx: Connection, now: Date, phone: string): Promise<Refusal | null> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.phone ${phone}`}, 0))`.execute(trx)
+/** Waits for any other request at this phone, and holds it until the transaction ends. */
+const lockPhone = (trx: Connection, phone: string) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.phone ${phone}`}, 0))`.execute(trx)
+
+/** Ten wrong guesses without a ticket in 24 hours, for one phone and purpose. */
+async function refuseTired(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<Refusal | null> {
   const { failures, oldest } = await trx
     .selectFrom('phone_codes')
     .select([
-      sql<number>`coalesce(sum(tries - (used_at IS NOT NULL)::int), 0)::int`.as('failures'),
-      sql<string | null>`min(expires_at) FILTER (WHERE tries > (used_at IS NOT NULL)::int)`.as('oldest'),
+      sql<number>`coalesce(sum(tries), 0)::int`.as('failures'),
+      sql<string | null>`min(expires_at) FILTER (WHERE tries > 0)`.as('oldest'),
     ])
     .where('phone', '=', phone)
+    .where('user_id', 'is not distinct from', userId)
     // When each guess was made is not kept: it counts from the last moment it can have been.
     .where('expires_at', '>', new Date(now.getTime() - failureWindow).toISOString())
     .executeTakeFirstOrThrow()

@@ -27,8 +27,7 @@ export const confirmPhone = (
   db: Connection,
   scope: Scope,
   settings: Settings,
-  phone: string,
-  code: string,
+  { phone, ...code }: { phone: string; guess: string; ticket?: string | undefined },
 ): Promise<Opened | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)

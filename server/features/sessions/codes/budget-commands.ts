@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { dayBegan, spendOfDay } from '../../messages/budgets/commands.ts'
+import { findActiveByPhone } from '../../people/queries.ts'
+import { readSettingsRow } from '../../site/queries.ts'
+
+/** The part of a day's codes that only numbers of existing people are sent. */
+const reservedShare = 0.3
+
+/** The day's codes in two parts. */
+export function shareCodes(codesDay: number): { forAll: number; reserved: number } {
+  const reserved = Math.floor(codesDay * reservedShare)
+  return { forAll: codesDay - reserved, reserved }
+}
+
+/**
+ * Takes one code from the organisation's day: text messages cost money, and somebody may want to run up a bill. Once the part for all is spent, only numbers of existing people are sent codes, from the
+ * reserved part; for any other number the answer is `withhold`: the caller answers as if a code were sent. Once the reserved part is spent, the refusal 503 `codes_spent` is the same for every number.
+ */
+export async function takeCodeOfDay(
+  trx: Connection,
+  scope: Scope,
+  { phone, userId }: { phone: string; userId: string | null },
+): Promise<'send' | 'withhold' | Refusal> {
+  const { codes_day, time_zone: zone } = await readSettingsRow(trx)
+  const { forAll, reserved } = shareCodes(codes_day)
+  // Looked up for every number and at every time: how long it takes says nothing.
+  const known = (await findActiveByPhone(trx, scope, phone)) !== undefined || userId !== null
+  if (await spendOfDay(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
+  await noteSpent(trx, scope, zone)
+  const left = reserved - (await reservedSpent(trx, scope, zone))
+  if (left > 0 && !known) return 'withhold'
+  if (left > 0 && (await spendOfDay(trx, scope, { what: 'codes_known', count: 1, most: reserved, zone }))) return 'send'
+  const { rows } = await sql<{ left: number }>`
+    SELECT extract(epoch FROM ${dayBegan(scope, zone)} + interval '1 day' - ${scope.now}::timestamptz)::int AS left`.execute(trx)
+  return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
+}
+
+async function reservedSpent(trx: Connection, { now }: Scope, zone: string): Promise<number> {
+  const { rows } = await sql<{ spent: number }>`
+    SELECT spent FROM text_days WHERE what = 'codes_known' AND day = (${now}::timestamptz AT TIME ZONE ${zone})::date`.execute(trx)
+  return rows[0]?.spent ?? 0
+}
+
+/** One row among the messages of the day, for staff to see. */
+async function noteSpent(trx: Connection, scope: Scope, zone: string): Promise<void> {
+  await sql`INSERT INTO outbox (kind, state, why, settled_at, once)
+    VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${dayBegan(scope, zone)}::date)
+    ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(trx)
+}

@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net'
+
+/** What counts as one address: IPv4 in its own form however it came; of IPv6 the network of one household or site (/64), whose other half is chosen freely there. */
+export const addressOf = (ip: string): string => ipv4Of(ip) ?? `${prefixOf(ip, 4)}::/64`
+
+/** The wider network that an address belongs to: /24 of IPv4, /48 of IPv6, which is what one site is given at most. */
+export const networkOf = (ip: string): string => {
+  const ipv4 = ipv4Of(ip)
+  return ipv4 === null ? `${prefixOf(ip, 3)}::/48` : ipv4.replace(/\.\d+$/, '.0/24')
+}
+
+/** The smallest network that one attacker cannot multiply for free: an IPv4 address, or /48 of IPv6. */
+export const originOf = (ip: string): string => ipv4Of(ip) ?? networkOf(ip)
+
+function ipv4Of(ip: string): string | null {
+  const address = withoutZone(ip)
+  if (!isIPv6(address)) return address
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? null
+}
+
+/** The first so many of an IPv6 address's eight groups. */
+function prefixOf(ip: string, count: number): string {
+  // In its short form, with `::` for the longest run of zeros and no dots.
+  const [head = '', tail] = new URL(`http://[${withoutZone(ip)}]`).hostname.slice(1, -1).split('::')
+  const groups = (text = '') => text.split(':').filter(Boolean)
+  const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill('0')
+  return [...groups(head), ...(tail === undefined ? [] : zeros), ...groups(tail)].slice(0, count).join(':')
+}
+
+const withoutZone = (ip: string): string => ip.replace(/%.*$/, '')
