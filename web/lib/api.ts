@@ -2,6 +2,7 @@ import type { Calls } from '#contract/calls.ts'
 import { rolesHeader } from '#contract/abilities.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { applyWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, followRoles, session } from './session.ts'
 
@@ -59,8 +60,13 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
     throw refusal
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
-  return (await (json ? response.json() : response.blob())) as Answer<Name>
+  const answer = (await (json ? response.json() : response.blob())) as Answer<Name>
+  if (changesData(name)) applyWrite(answer)
+  return answer
 }
+
+/** Previews change nothing, and after a logout there is nothing left to read. */
+const changesData = (name: CallName) => !name.startsWith('GET ') && !name.endsWith('/preview') && name !== 'POST /api/logout'
 
 async function send(
   name: CallName,

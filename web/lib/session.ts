@@ -3,6 +3,7 @@ import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import type { Refusal } from './refusal.ts'
 import { forget, recall, remember } from './storage.ts'
+import { keepInTabOnly } from './tab-storage.ts'
 
 /** Who is logged in here, and what that person may do. */
 export interface Session {
@@ -17,6 +18,7 @@ export interface Session {
 const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
 
 let current = read()
+keepInTabOnly(current?.user.id ?? null)
 const listeners = new Set<() => void>()
 
 /** The session now; null when nobody is logged in. */
@@ -45,10 +47,11 @@ export function updateUser(user: User): void {
   changed()
 }
 
+/** Removes everything the browser stored about the login and what that person typed, whether or not the stored login can be read. */
 export function clearSession(): void {
-  if (!current) return
   keys.forEach(forget)
-  changed()
+  if (current) changed()
+  else keepInTabOnly(null)
 }
 
 /** The server no longer knows the token (idle too long, or logged out elsewhere), or this browser keeps no cookies. Tells `onExpired` as well. */
@@ -107,10 +110,15 @@ function parseUser(json: string | null): User | null {
 
 function changed(): void {
   current = read()
+  keepInTabOnly(current?.user.id ?? null)
   listeners.forEach(listener => listener())
 }
 
 // Another tab logged in or out.
 globalThis.addEventListener?.('storage', event => {
   if (event.key === null || (keys as readonly string[]).includes(event.key)) changed()
+})
+// A page that the Back button brings back from the browser's cache did not hear of it.
+globalThis.addEventListener?.('pageshow', event => {
+  if (event.persisted) changed()
 })

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { followPerson } from '../lib/query-client.ts'
+import { followPerson, usePersonGeneration } from '../lib/query-client.ts'
 import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
 import { toast } from '../ui/toast.ts'
@@ -16,12 +16,14 @@ import { PageFailed } from './page-failed.tsx'
 import { publicRoutes } from './public.ts'
 
 const root = createRootRoute({
-  component: () => (
-    <>
-      <Outlet />
-      <ToastRegion />
-    </>
-  ),
+  component: function Root() {
+    return (
+      <>
+        <Outlet key={usePersonGeneration()} />
+        <ToastRegion />
+      </>
+    )
+  },
   notFoundComponent: () => (
     <PublicFrame>
       <NotFoundPage />

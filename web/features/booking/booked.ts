@@ -9,10 +9,14 @@ const keyOfBooked = (id: string) => ['booked', id]
 /** Keeps what the booking answered, so that its confirmation shows even when the connection is lost right after. */
 export const keepBooked = (appointment: Appointment): void => void queryClient.setQueryData(keyOfBooked(appointment.id), appointment)
 
-/** One's own appointment with its session's note; asked for once somebody is logged in. */
+/** One's own appointment with its session's note; read once a person is logged in. Of the answers at hand the newest revision counts. */
 export function useAppointment(id: string) {
   const person = useSession()?.user.id
   const query = useQuery({ ...queryOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
   const kept = queryClient.getQueryData<Appointment>(keyOfBooked(id))
-  return { query, appointment: query.data?.appointment ?? (kept?.user.id === person ? kept : undefined), note: query.data?.schedule.note }
+  const read = query.data?.appointment
+  const isKeptNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
+  const appointment = isKeptNewer ? kept : read
+  const schedule = query.data?.schedule
+  return { query, appointment, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
 }

@@ -1,77 +1,39 @@
 import { freshKey } from '../../lib/api.ts'
-import { session, subscribeSession } from '../../lib/session.ts'
+import { session } from '../../lib/session.ts'
+import { forgetInTab, recallInTab, rememberInTab } from '../../lib/tab-storage.ts'
 
-// What was written while booking outlives a reload and a lost connection, in this tab only, until it is booked or somebody else logs in.
+// A draft outlives a reload and a lost connection, in this tab and for the person who wrote it only, until it is booked or the login ends.
 
 export interface Draft extends Record<string, unknown> {
   questions: string[]
   accepted: string[]
 }
 
-const name = 'booking-draft'
-const keyName = 'booking-key'
-const memory = new Map<string, string>()
+const draftKey = 'booking-draft'
+const intentKey = 'booking-key'
+const owner = () => session()?.user.id ?? null
 
-/** What was written so far. */
+/** The draft of the person who is logged in; empty for everyone else. */
 export function readDraft(): Draft {
-  const kept = read<Partial<Draft>>(name)
+  const kept = recallInTab<Partial<Draft>>(draftKey, owner())
   return { questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
 }
 
-export const keepDraft = (draft: Draft): void => write(name, JSON.stringify(draft))
+export const keepDraft = (draft: Draft): void => rememberInTab(draftKey, owner(), draft)
 
 export function forgetDraft(): void {
-  drop(name)
+  forgetInTab(draftKey)
   forgetKey()
 }
 
 /** The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a changed wish is another intent. */
 export function keyOfIntent(intent: string): string {
-  const kept = read<{ intent: string; key: string }>(keyName)
+  const kept = recallInTab<{ intent: string; key: string }>(intentKey, owner())
   if (kept?.intent === intent) return kept.key
   const key = freshKey()
-  write(keyName, JSON.stringify({ intent, key }))
+  rememberInTab(intentKey, owner(), { intent, key })
   return key
 }
 
 /** The server answered: trying again is a new intent. */
-export const forgetKey = (): void => drop(keyName)
-
-// A session that ends while somebody writes takes nothing with it; only another person does.
-let person = session()?.user.id
-subscribeSession(() => {
-  const now = session()?.user.id
-  if (person && now && now !== person) forgetDraft()
-  person = now ?? person
-})
-
-function read<Value>(name: string): Value | undefined {
-  try {
-    return JSON.parse(stored(name) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function stored(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name)
-  } catch {
-    return memory.get(name) ?? null
-  }
-}
-
-function write(name: string, value: string): void {
-  try {
-    sessionStorage.setItem(name, value)
-  } catch {
-    memory.set(name, value)
-  }
-}
-
-function drop(name: string): void {
-  memory.delete(name)
-  try {
-    sessionStorage.removeItem(name)
-  } catch {}
-}
+export const forgetKey = (): void => forgetInTab(intentKey)

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { session, subscribeSession } from '../../lib/session.ts'
+import { forgetInTab, recallInTab, rememberInTab } from '../../lib/tab-storage.ts'
 
 /** How far somebody has come in joining. It outlives a reload: phones drop pages while one reads the text message. */
 export interface Joining {
@@ -21,13 +23,18 @@ let current = read()
 
 export function setJoining(joining: Joining): void {
   current = joining
-  try {
-    sessionStorage.setItem(key, JSON.stringify(joining))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  if (isAlive(joining)) rememberInTab(key, null, joining)
+  else forgetInTab(key)
   listeners.forEach(listener => listener())
 }
+
+// The next visitor of this page does not find the phone number of the person who has just logged out.
+let loggedIn = session() !== null
+subscribeSession(() => {
+  const ended = loggedIn && session() === null
+  loggedIn = session() !== null
+  if (ended) setJoining({})
+})
 
 export const useJoining = (): Joining =>
   useSyncExternalStore(
@@ -39,12 +46,18 @@ export const useJoining = (): Joining =>
   )
 
 function read(): Joining {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Joining
-  } catch {
-    return {}
-  }
+  const kept = recallInTab<Joining>(key, null) ?? {}
+  return isAlive(kept) ? kept : {}
 }
 
-export const codeIsAlive = ({ phone, codeUntil = 0 }: Joining, now = Date.now()): boolean => phone !== undefined && now < codeUntil
-export const ticketIsAlive = ({ ticket, ticketUntil = 0 }: Joining, now = Date.now()): boolean => ticket !== undefined && now < ticketUntil
+/** Whether there is something to go on with after a reload. */
+function isAlive(joining: Joining): boolean {
+  return codeIsAlive(joining) || ticketIsAlive(joining)
+}
+
+export function codeIsAlive({ phone, codeUntil = 0 }: Joining, now = Date.now()): boolean {
+  return phone !== undefined && now < codeUntil
+}
+export function ticketIsAlive({ ticket, ticketUntil = 0 }: Joining, now = Date.now()): boolean {
+  return ticket !== undefined && now < ticketUntil
+}

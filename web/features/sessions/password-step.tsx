@@ -33,6 +33,7 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode }: 
       } catch (error) {
         if (isRefusal(error, 'code_required')) return onCodeWanted(error)
         onFailed()
+        form.set({ password: '' })
         throw error
       }
     },
