@@ -6,10 +6,12 @@ import { Application } from './application.tsx'
 import { applyAppearance } from './lib/appearance.ts'
 import { takeFirstAnswers } from './lib/first-answers.ts'
 import { refreshSession } from './lib/refresh-session.ts'
+import { holdAnswersWhilePressed } from './lib/press-hold.ts'
 import { onRolesChanged, session } from './lib/session.ts'
 import { followSession, makeRouter } from './router/router.tsx'
 
 applyAppearance()
+holdAnswersWhilePressed()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')

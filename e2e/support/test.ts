@@ -9,6 +9,9 @@ interface Fixtures {
   allowConsole: (pattern: RegExp) => void
 }
 
+/** How many times slower the page's processor is made (`PROCESSOR_SLOWDOWN=6 npx playwright test …`): what is lost on a slow machine is lost for people too. */
+const slowdown = Number(process.env.PROCESSOR_SLOWDOWN ?? 1)
+
 /** Playwright's test, failing on any error in the console, among them everything the content security policy refuses. */
 export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] } }>({
   consoleErrors: [
@@ -20,6 +23,7 @@ export const test = base.extend<Fixtures & { consoleErrors: { allowed: RegExp[] 
           said.push(`${message.text()} ${message.location().url}`)
       })
       page.on('pageerror', error => said.push(String(error)))
+      if (slowdown > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
       await use({ allowed })
       expect(said.filter(line => !allowed.some(pattern => pattern.test(line)))).toEqual([])
     },

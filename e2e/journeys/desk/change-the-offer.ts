@@ -1,4 +1,5 @@
 import { send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
@@ -52,9 +53,10 @@ test('a kind of help is added, put into order, changed, retired and taken back',
 test('a place is added; its sessions follow when its time zone is put right', async ({ page, signIn, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''
+  const room = `Video room ${ownNumber()}`
   await signIn('administrator')
   await page.goto('/admin/places?edit=new')
-  await page.getByLabel('Name').fill('Video room')
+  await page.getByLabel('Name').fill(room)
   await page.getByLabel('How people meet').selectOption('Online')
   await page.getByLabel('Meeting link').fill('http://meet.example/room')
   await page.getByRole('button', { name: 'Add place' }).click()
@@ -64,23 +66,23 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.keyboard.press('Enter')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add place' }).click()
-  await expect(page.getByText('Video room is saved.')).toBeVisible()
+  await expect(page.getByText(`${room} is saved.`)).toBeVisible()
 
   const { token } = await planningOffer(url)
-  const { body } = await send(url, 'GET', '/api/places?search=video', { token })
+  const { body } = await send(url, 'GET', `/api/places?search=${encodeURIComponent(room)}`, { token })
   const { id } = (body as unknown as { data: { id: string }[] }).data[0]!
-  await planSession(url, dayAhead(280), { place_id: id })
+  await planSession(url, dayAhead(280 + (ownNumber() % 20)), { place_id: id })
   await page.reload()
-  await page.getByLabel('Find a place').fill('video')
+  await page.getByLabel('Find a place').fill(room)
   await expect(page.getByText('1 session ahead')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Edit Video room' }).click()
+  await page.getByRole('link', { name: `Edit ${room}` }).click()
   await expect(page.getByRole('heading', { name: 'Closed days' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('berlin')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/The session ahead keeps its date and clock time/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Video room is saved. One session follows the new clock.')).toBeVisible()
+  await expect(page.getByText(`${room} is saved. One session follows the new clock.`)).toBeVisible()
 
   // Where people are booked the zone stays.
   await page.getByLabel('Find a place').fill('canal')
@@ -92,9 +94,9 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
 
-  await page.getByLabel('Find a place').fill('video')
-  await page.getByRole('button', { name: 'Retire Video room' }).click()
+  await page.getByLabel('Find a place').fill(room)
+  await page.getByRole('button', { name: `Retire ${room}` }).click()
   await expect(page.getByRole('dialog').getByText(/What stays: 1 session ahead with nobody booked/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Video room' }).getByText('Retired')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: room }).getByText('Retired')).toBeVisible()
 })
