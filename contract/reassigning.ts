@@ -76,7 +76,10 @@ export const Reassigning = z.strictObject({
   ...Occasion,
   decisions: z.array(Decision).max(500),
   reason: text(500).pipe(z.string().min(1, 'say why, people are told')),
-  record_time_off: z.boolean().default(false).meta({ description: "Enter the mentor's absence too: their remaining free times go." }),
+  record_time_off: z.boolean().default(false).meta({
+    description:
+      "Record the mentor's time off too: their remaining free times are blocked. A day is the local day of each place where they have times.",
+  }),
 })
 export type Reassigning = z.infer<typeof Reassigning>
 
@@ -119,7 +122,7 @@ export const reassigningCalls = defineCalls({
       body: z.object({
         outcomes: z.array(Outcome),
         mentors: z.array(z.object({ name: z.string(), taken_over: z.int(), told_by: z.array(Channel), number: z.string().nullable() })),
-        time_off_id: Id.nullable(),
+        time_off_ids: z.array(Id).meta({ description: 'The time off that was recorded; one for each span that is away without a break.' }),
       }),
     },
     refusals: ['missing_ability', 'not_found', 'plan_outdated'],

@@ -77,11 +77,62 @@ describe('a plan for a mentor who is ill', () => {
     expect(propose([appointment('first', 0), second], slots, busy)).toEqual({ first: 'y', second: 'x' })
   })
 
+  it('does not move a client to another time who could keep their own', () => {
+    const clients = [0, 30, 60].map(minutes => appointment(`at ${minutes}`, minutes))
+    const slots = [30, 60, 90].map(minutes => slot(`ben ${minutes}`, minutes))
+    expect(propose(clients, slots)).toEqual({ 'at 0': 'ben 90', 'at 30': 'ben 30', 'at 60': 'ben 60' })
+  })
+
   it('never proposes one client two times that overlap', () => {
     const [a, b] = [appointment('a', 0, { client_id: 'same' }), appointment('b', 60, { client_id: 'same' })]
-    expect(propose([a, b], [slot('x', 120), slot('y', 130)])).toEqual({ a: 'x', b: null })
+    expect(propose([a, b], [slot('x', 120), slot('y', 130)])).toEqual({ a: null, b: 'x' })
   })
 })
+
+/** What a plan is worth: more placed is better, then more at their own time, then less inconvenience. */
+type Worth = [placed: number, kept: number, inconvenience: number]
+const isBetter = (a: Worth, b: Worth) => a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] < b[2])))
+
+/** Every slot that an appointment could go to, by the rules that the plan promises. */
+const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], slots: FreeSlot[], busy: BusyClient[], earliest: number) =>
+  slots.filter(
+    each =>
+      each.support_type_id === one.support_type_id &&
+      (each.start === one.start || each.start >= earliest) &&
+      !busy.some(time => time.client_id === one.client_id && overlaps(time, each)) &&
+      !affected.some(other => other.id !== one.id && other.client_id === one.client_id && overlaps(other, each)),
+  )
+
+const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[], possible: FreeSlot[][]): Worth => {
+  const costs = affected.map((one, index) => (chosen[index] ? inconvenience(one, chosen[index]) : 0))
+  const keeps = affected.filter((one, index) => {
+    const mine = chosen[index]
+    const least = Math.min(...(possible[index] ?? []).map(each => inconvenience(one, each)))
+    return mine?.start === one.start && costs[index] === least
+  })
+  return [chosen.filter(each => each !== undefined).length, keeps.length, costs.reduce((sum, cost) => sum + cost, 0)]
+}
+
+/** The best of all plans there are. */
+const bestOfAll = (affected: AffectedAppointment[], possible: FreeSlot[][]): Worth => {
+  let best: Worth = [-1, 0, 0]
+  const choose = (chosen: (FreeSlot | undefined)[]) => {
+    const one = affected[chosen.length]
+    if (!one) {
+      const worth = worthOf(affected, chosen, possible)
+      if (isBetter(worth, best)) best = worth
+      return
+    }
+    choose([...chosen, undefined])
+    for (const each of possible[chosen.length] ?? []) {
+      const isFull = chosen.filter(other => other?.id === each.id).length >= each.free
+      const crosses = chosen.some((other, index) => other && affected[index]?.client_id === one.client_id && overlaps(other, each))
+      if (!isFull && !crosses) choose([...chosen, each])
+    }
+  }
+  choose([])
+  return best
+}
 
 describe('every plan', () => {
   const anyone = fc.constantFrom('ana', 'ben', 'cem')
@@ -136,6 +187,47 @@ describe('every plan', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('places as many as possible, then keeps as many times as possible, then moves people as little as possible', () => {
+    const few = fc.integer({ min: 0, max: 5 }).map(n => n * 15)
+    const who = fc.record({ minutes: few, client: fc.nat(3), place: places, asked: fc.option(anyone, { nil: null }) })
+    const what = fc.record({ minutes: few, mentor: anyone, place: places, free: fc.nat(2), length: fc.constantFrom(20, 30, 30) })
+    const other = fc.record({ minutes: few, client: fc.nat(3) })
+    fc.assert(
+      fc.property(
+        fc.array(who, { minLength: 1, maxLength: 4 }),
+        fc.array(what, { maxLength: 6 }),
+        fc.array(other, { maxLength: 2 }),
+        few,
+        (clients, free, also, soon) => {
+          const affected = clients.map(({ minutes, client, place, asked }, index) =>
+            appointment(`a${index}`, minutes, { client_id: `c${client}`, place_id: place, requested_mentor_id: asked }),
+          )
+          const slots = free.map(({ minutes, mentor, place, free: seats, length }, index) =>
+            slot(`s${index}`, minutes, { mentor_id: mentor, place_id: place, free: seats, ...at(minutes, length) }),
+          )
+          const busy = also.map(({ minutes, client }) => ({ client_id: `c${client}`, ...at(minutes) }))
+          const earliest = nine.add({ minutes: soon }).epochMilliseconds
+          const open = slots.filter(({ free: seats }) => seats > 0)
+          const possible = affected.map(one => possibleFor(one, affected, open, busy, earliest))
+          const chosen = proposeSlots(affected, slots, busy, earliest).map(({ slot_id }) => open.find(({ id }) => id === slot_id))
+          expect(worthOf(affected, chosen, possible)).toEqual(bestOfAll(affected, possible))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is quick: thirty clients and two hundred free times within ten milliseconds', () => {
+    const clients = Array.from({ length: 30 }, (_, index) => appointment(`a${index}`, (index % 10) * 30))
+    const slots = Array.from({ length: 200 }, (_, index) => slot(`s${index}`, (index % 50) * 15, { mentor_id: `m${index % 7}` }))
+    const took = Array.from({ length: 20 }, () => {
+      const began = performance.now()
+      proposeSlots(clients, slots, [], nine.epochMilliseconds)
+      return performance.now() - began
+    })
+    expect(Math.min(...took)).toBeLessThan(10)
   })
 
   it('is the same from the near times alone, where it is made from them', () => {

@@ -1,3 +1,5 @@
+import { assignAtLeastCost, type Edge } from './assignment.ts'
+
 /** Half-open, in milliseconds since 1970: each appointment is compared with thousands of free slots. */
 export interface Span {
   start: number
@@ -63,9 +65,11 @@ function costOf(from: Span, start: number, end: number, otherPlace: boolean, not
 }
 
 /**
- * A plan for every appointment, in the order given: the least inconvenient slot of the same support type, at the same time or not before
- * `earliest` (in milliseconds since 1970), that has a seat left and overlaps nothing that its client has. No seat is used twice; a client's other appointments count where
- * they are now and where they are proposed to be. Where somebody would get nothing, others who have a choice make room.
+ * A plan for every appointment, in the order given. As many as possible are placed; then as many as possible keep their own time; then the
+ * total inconvenience is least. An appointment goes to a slot of the same support type, at the same time or not before `earliest` (in
+ * milliseconds since 1970), that overlaps nothing that its client has. No seat is used twice; a client's other appointments count where they
+ * are now and where they are proposed to be. Keeping one's own time means the same start, where no other slot would suit this client better
+ * (by `inconvenience`: a mentor whom they asked for, the same place).
  */
 export function proposeSlots(
   affected: readonly AffectedAppointment[],
@@ -104,42 +108,95 @@ function leastOutside({ start }: Span, known: Span, earliest: number): number {
 }
 
 function planFor(affected: readonly AffectedAppointment[], choices: readonly Choices[]): Proposal[] {
-  const options = new Map(affected.map(({ id }, place) => [id, (choices[place]?.possible ?? []).map(({ slot }) => slot)]))
-  const chosen = new Map<string, FreeSlot>()
-  const holders = (slot: FreeSlot) => affected.filter(({ id }) => chosen.get(id)?.id === slot.id)
-  const fits = (appointment: AffectedAppointment, slot: FreeSlot) =>
-    affected.every(other => {
-      const taken = chosen.get(other.id)
-      return other.id === appointment.id || other.client_id !== appointment.client_id || !taken || !overlap(taken, slot)
-    })
-
-  const take = (appointment: AffectedAppointment, tried: Set<string>, evict: boolean): boolean => {
-    for (const slot of options.get(appointment.id) ?? []) {
-      if (tried.has(slot.id) || !fits(appointment, slot)) continue
-      if (evict) tried.add(slot.id)
-      const full = holders(slot)
-      const hasRoom = full.length < slot.free || (evict && full.some(holder => take(holder, tried, true)))
-      if (!hasRoom || !fits(appointment, slot)) continue
-      chosen.set(appointment.id, slot)
-      return true
-    }
-    return false
-  }
-  for (const appointment of affected) take(appointment, new Set(), false)
-  // Making room may move somebody away from what stood in another one's way: again until nobody gains anything.
-  for (let before = -1; before < chosen.size;) {
-    before = chosen.size
-    for (const appointment of affected) if (!chosen.has(appointment.id)) take(appointment, new Set(), true)
-  }
-
-  return affected.map(({ id }) => ({
+  const plan = bestPlan(affected, edgesOf(choices))
+  return affected.map(({ id }, row) => ({
     appointment_id: id,
-    slot_id: chosen.get(id)?.id ?? null,
-    options: (options.get(id) ?? []).map(slot => slot.id),
+    slot_id: plan.edges[row]?.slot?.id ?? null,
+    options: (choices[row]?.possible ?? []).map(({ slot }) => slot.id),
   }))
 }
 
-/** How many options are of use beside those that others may take. */
+/** A choice as an edge of the assignment; without a slot: cancelled. */
+interface PlanEdge extends Edge {
+  slot: FreeSlot | null
+}
+
+interface PlanGraph {
+  rows: PlanEdge[][]
+  capacities: number[]
+}
+
+/**
+ * The three aims as one cost: a time that is not one's own costs more than all inconvenience together, getting nothing more than all other
+ * times. Each row's last column is its own and stands for getting nothing.
+ */
+function edgesOf(choices: readonly Choices[]): PlanGraph {
+  const slots = new Map(choices.flatMap(({ possible }) => possible.map(({ slot }) => [slot.id, slot])))
+  const columns = new Map([...slots.keys()].map((id, column) => [id, column]))
+  const anotherTime = 1 + choices.reduce((sum, { possible }) => sum + (possible.at(-1)?.cost ?? 0), 0)
+  const nothing = (choices.length + 1) * anotherTime
+  const rows = choices.map(({ possible }, row) => [
+    ...possible.map(({ slot, cost, sameTime }): PlanEdge => {
+      const keepsTime = sameTime && cost === possible[0]?.cost
+      return { column: columns.get(slot.id) ?? 0, cost: keepsTime ? cost : cost + anotherTime, slot }
+    }),
+    { column: slots.size + row, cost: nothing, slot: null },
+  ])
+  return { rows, capacities: [...[...slots.values()].map(({ free }) => free), ...choices.map(() => 1)] }
+}
+
+interface Plan {
+  edges: PlanEdge[]
+  cost: number
+}
+
+/** How many assignments are made at most to keep one client's own proposals apart; more are needed only where many of one client's cross. */
+const maxAssignments = 200
+
+/**
+ * The cheapest plan in which no client has two times that overlap, by branch and bound. Where the cheapest assignment gives a client two such
+ * times, either the first of them stays and the client's others avoid it, or the first goes elsewhere.
+ */
+function bestPlan(affected: readonly AffectedAppointment[], { rows, capacities }: PlanGraph): Plan {
+  let best: Plan = { edges: [], cost: Infinity }
+  let made = 0
+  const explore = (open: PlanEdge[][]): void => {
+    if (made >= maxAssignments && best.cost < Infinity) return
+    made += 1
+    const edges = assignAtLeastCost(open, capacities)
+    const cost = edges.reduce((sum, edge) => sum + edge.cost, 0)
+    if (cost >= best.cost) return
+    const first = findOwnOverlap(affected, edges)
+    const stays = first === null ? undefined : edges[first]
+    if (first === null || !stays?.slot) {
+      best = { edges, cost }
+      return
+    }
+    const { slot } = stays
+    const client = affected[first]?.client_id
+    const avoids = (edge: PlanEdge) => !edge.slot || !overlap(edge.slot, slot)
+    explore(open.map((row, place) => (place === first ? [stays] : affected[place]?.client_id === client ? row.filter(avoids) : row)))
+    explore(open.map((row, place) => (place === first ? row.filter(edge => edge !== stays) : row)))
+  }
+  explore(rows)
+  return best
+}
+
+/** The first row whose proposed time overlaps another of the same client. */
+function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonly PlanEdge[]): number | null {
+  const proposed = new Map<string, { row: number; slot: FreeSlot }[]>()
+  for (const [row, { slot }] of edges.entries()) {
+    const client = affected[row]?.client_id
+    if (!slot || client === undefined) continue
+    const own = proposed.get(client) ?? []
+    const crossed = own.find(each => overlap(each.slot, slot))
+    if (crossed) return crossed.row
+    proposed.set(client, [...own, { row, slot }])
+  }
+  return null
+}
+
+/** How many options are useful next to those that others may take. */
 const offered = 12
 
 interface Choices {
@@ -181,6 +238,8 @@ function choicesFor(
 interface Possible {
   slot: FreeSlot
   cost: number
+  /** Starts when the appointment did. */
+  sameTime: boolean
 }
 
 function possibleIn(columns: Columns, appointment: AffectedAppointment, own: readonly Span[], earliest: number): Possible[] {
@@ -191,7 +250,8 @@ function possibleIn(columns: Columns, appointment: AffectedAppointment, own: rea
     const [from = 0, to = 0] = [start[row], end[row]]
     if ((from !== appointment.start && from < earliest) || own.some(time => time.start < to && from < time.end)) return
     const notAskedFor = appointment.requested_mentor_id !== null && mentor[row] !== askedFor
-    possible.push({ slot, cost: costOf(appointment, from, to, place[row] !== samePlace, notAskedFor) })
+    const cost = costOf(appointment, from, to, place[row] !== samePlace, notAskedFor)
+    possible.push({ slot, cost, sameTime: from === appointment.start })
   })
   return possible
 }
@@ -201,12 +261,14 @@ function leastOf(items: readonly Possible[], most: number): Possible[] {
   const highest = items.length > most ? highestOfLeast(items, most) : Infinity
   return items
     .filter(({ cost }) => cost <= highest)
-    .toSorted((a, b) => a.cost - b.cost)
+    .toSorted((a, b) => a.cost - b.cost || Number(b.sameTime) - Number(a.sameTime))
     .slice(0, most)
 }
 
 /** The last of the `most` least costs. */
 function highestOfLeast(items: readonly Possible[], most: number): number {
+  // Inserting into a short list is quicker than sorting all, into a long one it is not.
+  if (most > 64) return Float64Array.from(items, ({ cost }) => cost).toSorted()[most - 1] ?? Infinity
   const least = new Float64Array(most).fill(Infinity)
   const at = (place: number) => least[place] ?? -Infinity
   for (const { cost } of items) {

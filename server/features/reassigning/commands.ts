@@ -20,7 +20,7 @@ type Move = Extract<Decision, { action: 'move' }>
 export interface CarriedOut {
   outcomes: ReassigningOutcome[]
   mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]
-  time_off_id: string | null
+  time_off_ids: string[]
 }
 
 /**
@@ -40,10 +40,7 @@ export function carryOut(
     if (occasion instanceof Refusal) return occasion
     if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
     await lockAll(trx, scope, occasion, wish.decisions)
-    const { mentor } = occasion
-    const unrecorded = await findUnrecorded(trx, scope, occasion)
-    const records = wish.record_time_off && mentor && unrecorded
-    const time_off_id = records ? await writeTimeOff(trx, scope, { mentor_id: mentor.id, ...unrecorded, reason: '' }) : null
+    const time_off_ids = wish.record_time_off ? await recordAbsence(trx, scope, occasion) : []
     const affected = await findAffected(trx, scope, occasion)
     const failed = findOutdated(affected, wish.decisions)
     if (failed.length > 0) return refuse('plan_outdated', { failed })
@@ -54,8 +51,17 @@ export function carryOut(
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways, settings })), time_off_id }
+    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways, settings })), time_off_ids }
   })
+}
+
+/** Records the mentor's time off where none says so yet. Returns the ids. */
+async function recordAbsence(trx: Connection, scope: PersonScope, occasion: Occasion): Promise<string[]> {
+  const ids: string[] = []
+  if (!occasion.mentor) return ids
+  for (const span of await findUnrecorded(trx, scope, occasion))
+    ids.push(await writeTimeOff(trx, scope, { mentor_id: occasion.mentor.id, ...span, reason: '' }))
+  return ids
 }
 
 /**

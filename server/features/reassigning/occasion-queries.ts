@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReassigningQuery } from '#contract/reassigning.ts'
+import { awayOn, type MentorTime } from '#domain/booking/away.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
@@ -24,8 +26,8 @@ export interface Occasion {
   /** The local date of each session's place. */
   date: LocalDate | null
   time_zone: string
-  /** When the mentor is away, where an absence can be entered along; `findUnrecorded` says whether one is needed. */
-  absence: Span | null
+  /** When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not recorded yet. */
+  absence: Span[]
 }
 
 type Named = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
@@ -44,9 +46,11 @@ export async function findOccasion(db: Connection, _scope: Scope, of: Named, clo
   return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
 }
 
-/** When the mentor is away, where it is not entered yet. */
-export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Occasion): Promise<Span | null> {
-  return mentor && absence && !(await isAway(db, scope, mentor.id, absence)) ? absence : null
+/** When the mentor is away and no time off says so yet. */
+export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Occasion): Promise<Span[]> {
+  if (!mentor) return []
+  const isKnown = await Promise.all(absence.map(span => isAway(db, scope, mentor.id, span)))
+  return absence.filter((_, index) => !isKnown[index])
 }
 
 type Belonging = Pick<Occasion, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
@@ -81,10 +85,10 @@ async function findSession(db: Connection, id: string, mentorId: string | undefi
   if (!session || mentor === undefined) return refuse('not_found')
   const { starts_at, ends_at, ...rest } = session
   const span = { starts_at, ends_at }
-  return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, absence: mentor && span, ...rest }
+  return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, absence: mentor ? [span] : [], ...rest }
 }
 
-/** A mentor's day: on the organisation's calendar, and as long as their sessions on that date of other places go. */
+/** A mentor's day: the local date in the zone of each place where they have times that day (`awayOn`). */
 async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Occasion | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
   const day: Omit<Occasion, 'mentor' | 'absence'> = {
@@ -96,16 +100,18 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
     date,
     time_zone,
   }
-  const absence = sql<Span>`
-    SELECT least(min(x.starts_at), ${startOfLocalDay(date, time_zone).toString()}::timestamptz) AS starts_at,
-      greatest(max(x.ends_at), ${endOfLocalDay(date, time_zone).toString()}::timestamptz) AS ends_at
+  const nearby = sql<MentorTime>`
+    SELECT date_part('epoch', x.starts_at) * 1000 AS start, date_part('epoch', x.ends_at) * 1000 AS end, p.time_zone AS zone,
+      ${belongs({ ...day, mentor: { id: mentor_id } }, 'x')} AS "isOfDay"
     FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
-    -- What belongs implies mentor and span; said so that the index of a mentor's times is read only there.
-    WHERE t.mentor_id = ${mentor_id} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')
-      AND ${belongs({ ...day, mentor: { id: mentor_id } }, 'x')}`
-  const [mentor, [span = null]] = await Promise.all([findMentor(db, mentor_id), planned(db, absence.compile(db))])
-  return mentor ? { ...day, mentor, absence: span } : refuse('not_found')
+    WHERE t.mentor_id = ${mentor_id} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')`
+  const [mentor, times] = await Promise.all([findMentor(db, mentor_id), planned(db, nearby.compile(db))])
+  if (!mentor) return refuse('not_found')
+  const absence = awayOn(date, times, time_zone).map(({ start, end }) => ({ starts_at: instantOf(start), ends_at: instantOf(end) }))
+  return { ...day, mentor, absence }
 }
+
+const instantOf = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
 async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Clock): Promise<Occasion | Refusal> {
   const off = await db.selectFrom('time_off').selectAll().where('id', '=', id).executeTakeFirst()
@@ -121,7 +127,7 @@ async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Cl
     span,
     date: null,
     time_zone,
-    absence: null,
+    absence: [],
   }
 }
 
@@ -144,7 +150,7 @@ async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasi
     span,
     date: null,
     time_zone,
-    absence: null,
+    absence: [],
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Selectable } from 'kysely'
-import { makeAppointment, makeSchedule } from '#database/factories.ts'
+import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
 import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
 
@@ -115,6 +115,26 @@ describe('GET /api/reassigning', () => {
     expect((await propose({ schedule_id: day.ill.schedule.id, mentor_id: free!.id })).status).toBe(404)
   })
 
+  it('does not move a client to another time who could keep their own', async () => {
+    const other = await o.newMentor('Other')
+    const plan = (mentor: User, from: string, to: string) =>
+      makeSchedule(o.app.db, {
+        supportType: o.supportType,
+        place: o.place,
+        mentors: [mentor],
+        from: `2026-12-01T${from}`,
+        to: `2026-12-01T${to}`,
+      })
+    const session = await plan(ill!, '09:00', '10:30')
+    await plan(other, '09:30', '11:00')
+    for (const each of session.slots) await makeAppointment(o.app.db, each.id, (await o.client()).id)
+    const { body } = await propose({ schedule_id: session.schedule.id })
+    const proposed = body.appointments.map(({ options, proposal }: { options: { starts_at: string }[]; proposal: number }) =>
+      options[proposal]!.starts_at.slice(11, 16),
+    )
+    expect(proposed).toEqual(['10:30', '09:30', '10:00'])
+  })
+
   it('is for whoever edits schedules and appointments', async () => {
     expect((await propose(illsDay(), '')).status).toBe(401)
     expect((await propose(illsDay(), await o.holderOf('Schedule Edit'))).status).toBe(403)
@@ -169,7 +189,7 @@ describe('POST /api/reassigning', () => {
     expect(await outboxOf(second!.id)).toEqual(['appointment_booked', 'appointment_cancelled'])
     expect([await outboxOf(ill!.id), await outboxOf(free!.id)]).toEqual([['mentor_reassigned'], ['mentor_reassigned']])
     const off = await o.app.db.selectFrom('time_off').selectAll().where('mentor_id', '=', ill!.id).executeTakeFirstOrThrow()
-    expect([off.id, off.starts_at, off.ends_at]).toEqual([body.time_off_id, '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z'])
+    expect([off.id, off.starts_at, off.ends_at]).toEqual([body.time_off_ids[0], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z'])
     const blocked = await o.app.db.selectFrom('slots').select('blocked').where('mentor_id', '=', ill!.id).execute()
     expect(blocked).toEqual([{ blocked: 'mentor_away' }, { blocked: 'mentor_away' }])
     expect((await propose(illsDay())).body).toMatchObject({ about: { can_record: false }, appointments: [] })
@@ -180,6 +200,40 @@ describe('POST /api/reassigning', () => {
       .where('subject_id', '=', ill!.id)
       .execute()
     expect(audit).toMatchObject([{ actor_id: o.admin.id, reason: 'Your mentor is ill.', after: { moved: 1, cancelled: 1, kept: 0 } }])
+  })
+
+  it('records the day of the place, not of the organisation, as time off', async () => {
+    const place = await makePlace(o.app.db, { time_zone: 'America/New_York' })
+    const plan = (from: string, to: string) => makeSchedule(o.app.db, { supportType: o.supportType, place, mentors: [ill!], from, to })
+    const [evening, morning, late] = [
+      await plan('2027-03-13T20:00', '2027-03-13T22:00'),
+      await plan('2027-03-14T10:00', '2027-03-14T12:00'),
+      await plan('2027-03-14T21:00', '2027-03-14T22:00'),
+    ]
+    const { id } = await makeAppointment(o.app.db, evening.slots[0]!.id, first!.id)
+    const { body } = await apply({
+      mentor_id: ill!.id,
+      date: '2027-03-14',
+      reason: 'Your mentor is ill.',
+      record_time_off: true,
+      decisions: [],
+    })
+    const off = await o.app.db.selectFrom('time_off').selectAll().where('id', 'in', body.time_off_ids).execute()
+    expect(off.map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual([['2027-03-14T05:00:00Z', '2027-03-15T04:00:00Z']])
+    const blocked = async (schedule: Sheet) =>
+      new Set(
+        (await o.app.db.selectFrom('slots').select('blocked').where('schedule_id', '=', schedule.schedule.id).execute()).map(
+          row => row.blocked,
+        ),
+      )
+    expect([await blocked(evening), await blocked(morning), await blocked(late)]).toEqual([
+      new Set([null]),
+      new Set(['mentor_away']),
+      new Set(['mentor_away']),
+    ])
+    const left = await o.app.request('GET /api/time-off', { token: o.token, query: { mentor_id: ill!.id } })
+    expect(left.body.data).toMatchObject([{ affected: 0 }])
+    expect(await o.app.db.selectFrom('appointments').select('status').where('id', '=', id).execute()).toEqual([{ status: 'booked' }])
   })
 
   it('keeps whom the client asked for, and leaves alone what is kept', async () => {

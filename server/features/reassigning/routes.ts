@@ -29,7 +29,7 @@ export function registerReassigning(app: App): void {
         ends_at: span?.ends_at ?? null,
         date,
         time_zone,
-        can_record: unrecorded !== null,
+        can_record: unrecorded.length > 0,
       },
       appointments,
     }

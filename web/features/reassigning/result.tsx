@@ -13,7 +13,7 @@ import styles from './reassigning.module.css'
 export function Result({ title, done }: { title: string; done: Answer<'POST /api/reassigning'> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { outcomes, mentors, time_off_id } = done
+  const { outcomes, mentors, time_off_ids } = done
   const of = (action: ReassigningOutcome['action']) => outcomes.filter(outcome => outcome.action === action).length
   const toPhone = outcomes.filter(({ phone }) => phone !== null)
   const told = outcomes.filter(({ told_by }) => told_by.length > 0)
@@ -27,7 +27,7 @@ export function Result({ title, done }: { title: string; done: Answer<'POST /api
           </h2>
           <p>{title}</p>
           <p className="soft">{t('reassigned.lead', { moves: of('move'), cancels: of('cancel') })}</p>
-          {time_off_id && <p className="soft">{t('reassigned.recorded')}</p>}
+          {time_off_ids.length > 0 && <p className="soft">{t('reassigned.recorded')}</p>}
         </div>
         <div className={`${styles.actions} no-print`}>
           <Button kind="primary" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={() => globalThis.print()}>
