@@ -41,6 +41,11 @@ const fields = {
   retention_months: months,
   message_months: months,
   audit_months: months,
+  mentor_access_days: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1 day')
+    .max(3650, 'must be at most 3650 days')
+    .meta({ description: 'How long a mentor still reads a client’s record after the end of their last seat together.' }),
 }
 
 export const Settings = z

@@ -364,6 +364,7 @@ interface SettingsTable {
   codes_day: Generated<number>
   codes_phone: Generated<number>
   audit_months: Generated<number>
+  mentor_access_days: Generated<number>
   revision: Revision
 }
 

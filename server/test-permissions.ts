@@ -99,6 +99,17 @@ const ownOr = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'):
   abilities: [abilities].flat(),
   names: [{ thing, at, cells: { own: whoeverIsIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } }],
 })
+/** A mentor's own while they are one; anyone's for staff. */
+const mentorsOwnOr = (ability: AbilityName, thing: Thing): Rule => ({
+  abilities: [ability],
+  names: [
+    {
+      thing,
+      at: 'id',
+      cells: { own: cells(401, 404, 'in', 'in', 404, 'in'), other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden },
+    },
+  ],
+})
 /** One's own, and nobody else's: not even for `*`. */
 const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
@@ -275,7 +286,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
     body: { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00' },
   },
-  'DELETE /api/time-off/{id}': ownOr('Schedule Edit', 'time off'),
+  'DELETE /api/time-off/{id}': mentorsOwnOr('Schedule Edit', 'time off'),
   'GET /api/busy-calendars': {
     abilities: ['Schedule List', 'Schedule Edit'],
     plain: staffOrMentor,
@@ -293,8 +304,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
     body: { address: 'https://example.org/own.ics' },
   },
-  'POST /api/busy-calendars/{id}/read': ownOr('Schedule Edit', 'busy calendar'),
-  'DELETE /api/busy-calendars/{id}': ownOr('Schedule Edit', 'busy calendar'),
+  'POST /api/busy-calendars/{id}/read': mentorsOwnOr('Schedule Edit', 'busy calendar'),
+  'DELETE /api/busy-calendars/{id}': mentorsOwnOr('Schedule Edit', 'busy calendar'),
   // Both abilities are needed: one alone does not get in.
   'GET /api/reassigning': mentioning(bothNeeded('schedule_id'), 'mentor_id', 'time_off_id', 'closed_day_id'),
   'POST /api/reassigning': {

@@ -36,6 +36,9 @@ export function mintScope(facts: Omit<Scope, typeof minted>): Scope {
   return facts as Scope
 }
 
+/** Whether the caller is this mentor and holds a mentor's role now. The id alone is never enough: roles end. */
+export const isOwnMentorId = ({ person }: Scope, mentorId: string): boolean => person !== null && person.isMentor && person.id === mentorId
+
 /** Whether the person asking holds an ability; `*` holds all. */
 export function holds(scope: Scope, ability: AbilityName | typeof everything): boolean {
   return scope.person !== null && grants(scope.person.abilities, ability)

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from '../../platform/refusal.ts'
-import { holds, type PersonScope } from '../../platform/scope.ts'
+import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 
 /** Closed days are places' (Settings Edit); planners and mentors, whose work they stop, read them. */
 export const seesClosedDays = (scope: PersonScope): boolean =>
@@ -9,7 +9,7 @@ export const seesClosedDays = (scope: PersonScope): boolean =>
 export const seesAllTimeOff = (scope: PersonScope): boolean => holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')
 
 /** Why somebody is away is the mentor's own business, and the planners'. */
-export const seesReason = (scope: PersonScope, mentorId: string): boolean => scope.person.id === mentorId || holds(scope, 'Schedule Edit')
+export const seesReason = (scope: PersonScope, mentorId: string): boolean => isOwnMentorId(scope, mentorId) || holds(scope, 'Schedule Edit')
 
 /** Whose time off is read; `null`: everybody's. Somebody else's is not there for a mentor. */
 export function whoseTimeOff(scope: PersonScope, asked: string | undefined): string | null | Refusal {

@@ -4,7 +4,7 @@ import { localDateOf } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
-import { holds, type PersonScope } from '../../platform/scope.ts'
+import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { seesReason } from './policy.ts'
@@ -87,7 +87,7 @@ export async function findTimeOffById(db: Connection, scope: PersonScope, id: st
 /** Whether there is such a time off that the person asking may take back. */
 export async function mayRemoveTimeOff(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   const row = await db.selectFrom('time_off').select('mentor_id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && (row.mentor_id === scope.person.id || holds(scope, 'Schedule Edit'))
+  return row !== undefined && (isOwnMentorId(scope, row.mentor_id) || holds(scope, 'Schedule Edit'))
 }
 
 function selectTimeOff({ now }: PersonScope, rest: ReturnType<typeof sql>) {

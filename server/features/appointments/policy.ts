@@ -4,6 +4,7 @@ import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Po
 import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
+import { partIn } from '../mentor-access/queries.ts'
 
 export interface PolicyFacts {
   user_id: string
@@ -21,14 +22,18 @@ export interface Reason {
 }
 type Can = true | Reason
 
-/** As whom somebody gives an appointment its status: staff by ability, or the mentor of its slot; null for everybody else, its client too. */
-export function actorOf({ mentor_id }: Pick<PolicyFacts, 'mentor_id'>, scope: Scope): Exclude<Actor, 'client'> | null {
+/** As whom the caller gives an appointment its status: staff by ability, or its mentor; null for every other caller, its client too. */
+export function actorOf(
+  facts: Pick<PolicyFacts, 'user_id' | 'mentor_id' | 'status'>,
+  scope: Scope,
+  ownClients: ReadonlySet<string>,
+): Exclude<Actor, 'client'> | null {
   if (holds(scope, 'Appointment Edit')) return 'staff'
-  return scope.person?.id === mentor_id ? 'mentor' : null
+  return partIn(facts, scope, ownClients) === 'mentor' ? 'mentor' : null
 }
 
 /** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */
-export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies): Appointment['can'] {
+export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment['can'] {
   const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
   // To the millisecond, which no slot is finer than: a list reads hundreds.
   const starts_at = Temporal.Instant.fromEpochMilliseconds(Date.parse(facts.starts_at))
@@ -43,18 +48,17 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
     cancel: explain(can.cancel, policies),
     move: explain(can.move, policies),
     give_feedback: canGiveFeedback(facts, isOwn, tookPlace(facts.status, starts_at, now)),
-    ...whatDeskCan(facts, scope, { starts_at, now }, policies),
+    ...whatDeskCan(facts, actorOf(facts, scope, ownClients), { starts_at, now }, policies),
   }
 }
 
 /** What staff and the slot's mentor may make of it: the same whoever the client is. */
 function whatDeskCan(
-  { mentor_id, status, status_before }: PolicyFacts,
-  scope: Scope,
+  { status, status_before }: PolicyFacts,
+  by: ReturnType<typeof actorOf>,
   times: Record<'starts_at' | 'now', Temporal.Instant>,
   policies: Policies,
 ): Pick<Appointment['can'], 'edit' | 'excuse' | 'statuses' | 'undo'> {
-  const by = actorOf({ mentor_id }, scope)
   const facts = { ...times, previous: status_before }
   const staffOnly = explain('staff_only', policies)
   if (by === null) return { edit: staffOnly, excuse: staffOnly, statuses: [], undo: null }

@@ -15,8 +15,8 @@ export const presentPolicies = (row: PolicyRow): Policies => ({
   missedDays: row.missed_days,
 })
 
-/** An appointment as the person asking may see it. */
-export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies): Appointment {
+/** An appointment as the caller may see it. `ownClients`: the caller's clients among those of the rows, as `findOwnClientsIn` answers. */
+export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment {
   return {
     id: row.id,
     reference: row.reference,
@@ -35,7 +35,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
     price: { amount: row.price_amount, currency: row.price_currency },
     payment: { status: row.payment_status, recorded_by: row.payment_by_name, recorded_at: row.payment_at },
     feedback: { client: Boolean(row.has_client_feedback), mentor: Boolean(row.has_mentor_feedback) },
-    can: whatCanBeDone(row, scope, policies),
+    can: whatCanBeDone(row, scope, policies, ownClients),
     excused_at: row.excused_at,
     cancelled:
       row.status === 'cancelled' && row.cancelled_by

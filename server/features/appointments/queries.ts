@@ -9,9 +9,10 @@ import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { findOwnClientsIn, findPartIn, partIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
-import { selectAppointments } from './rows/queries.ts'
+import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
 
 /** A history shows so many appointments at most. */
 const mostOfHistory = 100
@@ -19,24 +20,27 @@ const mostOfHistory = 100
 /** The organisation's rules of today. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
 
-/** Whether somebody may see an appointment: their own, one they mentor, or anyone's with Appointment List or Appointment Edit. */
-const isVisible = (scope: PersonScope) =>
-  holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit')
-    ? sql<boolean>`true`
-    : sql<boolean>`${scope.person.id} IN (a.user_id, a.mentor_id)`
-
-/** One appointment if the person asking may see it. */
-export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
-  const [[row], policies] = await Promise.all([
-    planned(db, selectAppointments(db).where('a.id', '=', id).where(isVisible(scope)).compile()),
-    readPolicies(db),
-  ])
-  return row ? presentAppointment(row, scope, policies) : null
+const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
+  const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
+  return rows.map(row => presentAppointment(row, scope, policies, ownClients))
 }
 
-/** Whether there is such an appointment, and the person asking may see it. */
-export const isVisibleAppointment = async (db: Connection, scope: PersonScope, id: string): Promise<boolean> =>
-  (await db.selectFrom('appointments as a').select('a.id').where('a.id', '=', id).where(isVisible(scope)).executeTakeFirst()) !== undefined
+/** Whether the caller may see anyone's appointments. */
+const seesAll = (scope: PersonScope) => holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit')
+
+/** One appointment if the caller may see it: as staff, as its client or as its mentor. */
+export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
+  const [row] = await planned(db, selectAppointments(db).where('a.id', '=', id).compile())
+  if (!row) return null
+  const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, [row]), readPolicies(db)])
+  return seesAll(scope) || partIn(row, scope, ownClients) ? presentAppointment(row, scope, policies, ownClients) : null
+}
+
+/** Whether there is such an appointment, and the caller may see it. */
+export async function isVisibleAppointment(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
+  const row = await db.selectFrom('appointments').select(['user_id', 'mentor_id', 'status']).where('id', '=', id).executeTakeFirst()
+  return row !== undefined && (seesAll(scope) || (await findPartIn(db, scope, row)) !== null)
+}
 
 /** Whether there is such an appointment. */
 export const appointmentExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
@@ -44,8 +48,8 @@ export const appointmentExists = async (db: Connection, _scope: Scope, id: strin
 
 /** An appointment just written by whoever asks, whatever else they may see. */
 export async function readWritten(db: Connection, scope: PersonScope, id: string): Promise<Appointment> {
-  const [row, policies] = await Promise.all([selectAppointments(db).where('a.id', '=', id).executeTakeFirstOrThrow(), readPolicies(db)])
-  return presentAppointment(row, scope, policies)
+  const [appointment] = await present(db, scope, [await selectAppointments(db).where('a.id', '=', id).executeTakeFirstOrThrow()])
+  return appointment as Appointment
 }
 
 /** Whether an appointment is the person's own: what cancelling and moving ask before they look at anything else. */
@@ -58,21 +62,28 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
     .executeTakeFirst()) !== undefined
 
 /**
- * A schedule's appointments in the order of the day; with `mentor_id` that mentor's only. `search` is part of a name, digits of a phone number, or a
- * reference. Whoever calls has decided that the person asking may see them.
+ * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number, or a reference. The caller has decided that the
+ * person asking may see them.
  */
-export async function listAppointmentsIn(
-  db: Connection,
-  scope: PersonScope,
-  wanted: { schedule_id: string; mentor_id?: string; status?: AppointmentStatus | undefined; search?: string | undefined },
-): Promise<Appointment[]> {
-  const { search } = wanted
-  const named = { mentor_id: null, status: null, ...wanted }
-  const [rows, policies] = await Promise.all([
-    planned(db, search ? ofDay(db, named).where(isAbout(search)).compile() : workingList(db, named)),
-    readPolicies(db),
-  ])
-  return rows.map(row => presentAppointment(row, scope, policies))
+export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> =>
+  present(db, scope, await readDay(db, { mentor_id: null, ...wanted }))
+
+/** The appointments of a schedule that the caller mentors, as `partIn` decides, in the order of the day. */
+export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> {
+  const rows = await readDay(db, { mentor_id: scope.person.id, ...wanted })
+  const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
+  return rows.filter(row => partIn(row, scope, ownClients) === 'mentor').map(row => presentAppointment(row, scope, policies, ownClients))
+}
+
+interface Wanted {
+  schedule_id: string
+  status?: AppointmentStatus | undefined
+  search?: string | undefined
+}
+
+const readDay = (db: Connection, { search, ...wanted }: Wanted & Pick<Named, 'mentor_id'>): Promise<AppointmentRow[]> => {
+  const named = { status: null, ...wanted }
+  return planned(db, search ? ofDay(db, named).where(isAbout(search)).compile() : workingList(db, named))
 }
 
 interface Named {
@@ -108,7 +119,7 @@ export async function listAppointmentsOf(
   scope: PersonScope,
   { userId, page, per_page }: { userId: string; page: number; per_page: number },
 ): Promise<{ data: Appointment[]; total: number }> {
-  const [rows, { total }, policies] = await Promise.all([
+  const [rows, { total }] = await Promise.all([
     planned(
       db,
       selectAppointments(db)
@@ -124,9 +135,8 @@ export async function listAppointmentsOf(
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
-    readPolicies(db),
   ])
-  return { data: rows.map(row => presentAppointment(row, scope, policies)), total: Number(total) }
+  return { data: await present(db, scope, rows), total: Number(total) }
 }
 
 const latestAppointments = builtOnce((db, { userIds }: { userIds: readonly string[] }) =>
@@ -153,8 +163,7 @@ const readLatest = batchedOn(
 
 /** A person's latest appointments, newest first, and not how many there are. Whoever calls has decided that the person asking may see them. */
 export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
-  const [rows, policies] = await Promise.all([readLatest(db, userId), readPolicies(db)])
-  return rows.map(row => presentAppointment(row, scope, policies))
+  return present(db, scope, await readLatest(db, userId))
 }
 
 /** An audit row's state with the name of the mentor of then, who may be on no roster any more. */
@@ -174,20 +183,8 @@ export async function readHistory(db: Connection, scope: PersonScope, id: string
     .orderBy('e.at')
     .orderBy('e.id')
     .execute()
-  return rows.flatMap(row =>
-    presentStep(row satisfies StepRow, holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit'), scope.person.id),
-  )
+  return rows.flatMap(row => presentStep(row satisfies StepRow, seesAll(scope), scope.person.id))
 }
-
-/** Whether somebody mentors, or has mentored, a person: they may then see that person's history. */
-export const mentors = async (db: Connection, { person }: PersonScope, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('appointments')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('mentor_id', '=', person.id)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 const clientFeedback = builtOnce((db, { ids }: { ids: readonly string[] }) =>
   db

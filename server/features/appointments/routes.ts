@@ -5,6 +5,7 @@ import { answerOnce } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { isOwnClient } from '../mentor-access/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { recordView } from '../record-views/commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
@@ -13,15 +14,7 @@ import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
 import { openBooking } from './together-commands.ts'
-import {
-  isOwnAppointment,
-  latestAppointmentsOf,
-  mentors,
-  readAppointment,
-  readClientFeedback,
-  readHistory,
-  readWritten,
-} from './queries.ts'
+import { isOwnAppointment, latestAppointmentsOf, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
 
 /** Booking, one's own appointments, and what was before. */
 export function registerAppointments(app: App): void {
@@ -94,7 +87,7 @@ export function registerAppointments(app: App): void {
     const asker = scope as PersonScope
     const userId = query.user_id ?? person.id
     if (userId !== person.id) {
-      if (!holds(scope, 'Appointment List') && !(await mentors(db, asker, userId))) return refuse('not_found')
+      if (!holds(scope, 'Appointment List') && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
       if (!(await findUser(db, asker, userId))) return refuse('not_found')
       await recordView(db, asker, userId, 'history')
     }

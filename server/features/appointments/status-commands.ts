@@ -4,6 +4,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { lockClientOf } from './lock-commands.ts'
 import { actorOf, explainStatusRefusal } from './policy.ts'
 
@@ -17,7 +18,7 @@ async function hold(trx: Connection, { id, revision }: Change) {
   await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
-    .select(['mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
+    .select(['user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -38,7 +39,7 @@ export async function changeStatus(
   return db.transaction().execute(async trx => {
     const row = await hold(trx, change)
     if ('code' in row) return row
-    const by = actorOf(row, scope)
+    const by = actorOf(row, scope, await findOwnClientsIn(trx, scope, [row]))
     if (by === null) return refuse('missing_ability')
     const facts = {
       starts_at: Temporal.Instant.from(row.starts_at),

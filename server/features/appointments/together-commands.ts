@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { newcomers } from '../../platform/newcomers.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import type { BookingWish } from './commands.ts'
 import { findNearestTimes } from './nearest-queries.ts'
 import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
@@ -111,7 +112,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     }
     bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
     const row = await read(decision.appointment)
-    const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row))
+    const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
     // Nobody waits for this: until it is written, the same key finds the same appointment.
     if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment }).catch(() => {})
     return appointment

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusyCalendar, BusyWhy } from '#contract/busy-calendars.ts'
 import type { Connection } from '../../platform/database.ts'
-import { holds, type PersonScope } from '../../platform/scope.ts'
+import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 /** So many of the appointments that stand in busy times are named. */
@@ -48,6 +48,6 @@ const present = ({ mentor, address, failing_since, why, detail, ...row }: Row): 
 
 /** Whether there is a calendar of that mentor which the person asking may change. */
 export async function mayChangeCalendar(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
-  if (id !== scope.person.id && !holds(scope, 'Schedule Edit')) return false
+  if (!isOwnMentorId(scope, id) && !holds(scope, 'Schedule Edit')) return false
   return (await db.selectFrom('busy_calendars').select('mentor_id').where('mentor_id', '=', id).executeTakeFirst()) !== undefined
 }

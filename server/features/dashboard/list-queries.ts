@@ -5,6 +5,7 @@ import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
+import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
 
@@ -81,6 +82,7 @@ export async function listAppointments(
 export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
   if (ids.length === 0) return []
   const rows = await planned(db, appointmentsByIds(db, { ids }))
-  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row))]))
+  const ownClients = await findOwnClientsIn(db, scope, rows)
+  const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), ownClients)]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { findPartIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
 
@@ -23,7 +24,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedba
       .forShare()
       .executeTakeFirst()
     if (!appointment) return refuse('not_found')
-    const author = decideAuthor(appointment, scope, wish.type)
+    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, wish.type)
     if (author instanceof Refusal) return author
     const { type, authorId, enteredBy } = author
     const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()

@@ -13,20 +13,20 @@ export interface Author {
 }
 
 /**
- * Who speaks about a session: its client, its mentor, or staff (Feedback Create) for one of them; without a type whoever asks, staff for the
- * client. Nobody else learns that the appointment exists.
+ * Who speaks about a session: its client, its mentor, or staff (Feedback Create) for one of them. Without a type it is the caller's own part, for staff the
+ * client's. `part` is the caller's own part in the appointment; without one and without the ability the appointment is not found.
  */
 export function decideAuthor(
   { user_id, mentor_id }: { user_id: string; mentor_id: string },
+  part: FeedbackType | null,
   scope: PersonScope,
   wanted: FeedbackType | undefined,
 ): Author | Refusal {
-  const me = scope.person.id
-  const type = wanted ?? (me === mentor_id && me !== user_id ? 'mentor' : 'client')
+  const type = wanted ?? part ?? 'client'
   const authorId = type === 'client' ? user_id : mentor_id
-  if (authorId === me) return { type, authorId, enteredBy: null }
-  if (holds(scope, 'Feedback Create')) return { type, authorId, enteredBy: me }
-  return refuse(me === user_id || me === mentor_id ? 'missing_ability' : 'not_found')
+  if (type === part) return { type, authorId, enteredBy: null }
+  if (holds(scope, 'Feedback Create')) return { type, authorId, enteredBy: scope.person.id }
+  return refuse(part ? 'missing_ability' : 'not_found')
 }
 
 /** Why nothing can be said about a session now, or no more; null when it can. */

@@ -5,6 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { findPartIn } from '../mentor-access/queries.ts'
 import { recordView } from '../record-views/commands.ts'
 import { giveFeedback, lookAtFeedback } from './commands.ts'
 import { exportFeedback } from './export.ts'
@@ -22,7 +23,7 @@ export function registerFeedback(app: App): void {
     if (!appointment_id && !reference) return refuseField('appointment_id', 'is required')
     const found = await findRated(db, scope, appointment_id ? { id: appointment_id } : { reference: reference ?? '' })
     if (!found) return refuse('not_found')
-    const author = decideAuthor(found.row, scope, query.type)
+    const author = decideAuthor(found.row, await findPartIn(db, scope, found.row), scope, query.type)
     if (author instanceof Refusal) return author
     const refusal = whyNotNow(found.row, author.type, found.given, scope.now)
     if (refusal) return refusal
@@ -54,9 +55,8 @@ export function registerFeedback(app: App): void {
 
   handle(app, feedbackCalls, 'GET /api/appointment-feedback/{id}', async ({ scope, params, platform: { db } }) => {
     const found = await findRated(db, scope, { id: params.id })
-    const takesPart = found?.row.user_id === scope.person.id || found?.row.mentor_id === scope.person.id
     const readsAll = holds(scope, 'Feedback List')
-    if (!found || !(takesPart || readsAll)) return refuse('not_found')
+    if (!found || !(readsAll || (await findPartIn(db, scope, found.row)))) return refuse('not_found')
     const all = await listFeedbackOf(db, scope, params.id, readsAll ? null : scope.person.id)
     if (readsAll) await recordView(db, scope, found.row.user_id, 'feedback')
     const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)

@@ -3,8 +3,8 @@ import { addDays, daysBetween, isLocalDate, type LocalDate } from '#domain/time/
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { holds } from '../../platform/scope.ts'
-import { listAppointmentsIn } from '../appointments/queries.ts'
+import { holds, isOwnMentorId } from '../../platform/scope.ts'
+import { listOwnAppointmentsIn } from '../appointments/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { listMentors } from './queries.ts'
 import { defaultDays, findMentorName, listMentorSessions } from './session-queries.ts'
@@ -25,8 +25,7 @@ export function registerMentors(app: App): void {
   handle(app, mentorCalls, 'GET /api/mentor-schedule', async ({ scope, query, platform: { db } }) => {
     const { person } = scope
     const id = query.user ?? person.id
-    if (id === person.id && !person.isMentor && !holds(scope, 'Schedule List')) return refuse('not_mentor')
-    if (id !== person.id && !holds(scope, 'Schedule List')) return refuse('missing_ability')
+    if (!isOwnMentorId(scope, id) && !holds(scope, 'Schedule List')) return refuse(id === person.id ? 'not_mentor' : 'missing_ability')
     for (const field of ['from', 'to'] as const) {
       const date = query[field]
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
@@ -44,12 +43,7 @@ export function registerMentors(app: App): void {
     const [settings, mentor] = await Promise.all([readSettingsRow(db), findMentorName(db, scope, scope.person.id)])
     const [schedule] = mentor ? await listMentorSessions(db, scope, mentor, settings, { id: schedule_id }) : []
     if (!schedule) return refuse('not_found')
-    const data = await listAppointmentsIn(db, scope, {
-      schedule_id,
-      mentor_id: scope.person.id,
-      search: phone?.replaceAll(/[^\d+]/g, ''),
-    })
-    return { schedule, data: data.filter(({ status }) => status !== 'entered-in-error') }
+    return { schedule, data: await listOwnAppointmentsIn(db, scope, { schedule_id, search: phone?.replaceAll(/[^\d+]/g, '') }) }
   })
 }
 

@@ -52,6 +52,9 @@ interface Visit {
 
 type Row = Omit<Facts, 'message' | 'appointment'> & { id: string }
 
+/** A message is written for its reader, never for the caller. */
+const noClients: ReadonlySet<string> = new Set()
+
 /** Reads anew what messages tell of, in the order of the messages. Nothing is locked. */
 export async function readFacts(db: Connection, scope: Scope, messages: readonly Taken[]): Promise<Facts[]> {
   const ids = messages.map(({ id }) => id)
@@ -61,7 +64,7 @@ export async function readFacts(db: Connection, scope: Scope, messages: readonly
     about.length > 0 ? planned(db, appointmentsByIds(db, { ids: about })) : [],
   ])
   const byId = new Map(rows.map(row => [row.id, row]))
-  const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row))]))
+  const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), noClients)]))
   return messages.flatMap(message => {
     const row = byId.get(message.id)
     return row ? [{ ...row, message, appointment: found.get(message.appointment_id ?? '') ?? null }] : []

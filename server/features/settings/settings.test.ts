@@ -86,6 +86,7 @@ describe('settings', () => {
     ['retention_months', 0],
     ['message_months', 1201],
     ['audit_months', null],
+    ['mentor_access_days', 0],
     ['unknown', 1],
   ])('refuse %s %j at its field, nothing changed', async (field, value) => {
     const { status, problem } = await change({ max_open: 9, [field]: value })

@@ -18,6 +18,7 @@ const settingsRow = builtOnce((db, _: object) =>
       'low_score',
       'message_months',
       'audit_months',
+      'mentor_access_days',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision')

@@ -12,6 +12,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { BookingSettings } from './booking-settings.tsx'
 import { KeepingSettings } from './keeping-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
+import { RecordSettings } from './record-settings.tsx'
 import styles from './settings.module.css'
 import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
@@ -55,6 +56,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <OrganisationSettings form={form} />
       <BookingSettings form={form} />
       <TextSettings form={form} />
+      <RecordSettings form={form} />
       <KeepingSettings form={form} />
       <div className={styles.save}>
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -18,6 +18,7 @@ const numbers = {
   retention_months: [1, 1200],
   message_months: [1, 1200],
   audit_months: [1, 1200],
+  mentor_access_days: [1, 3650],
 } as const
 type NumberName = keyof typeof numbers
 type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'revision'>

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { AppointmentStatus } from '#domain/booking/status.ts'
+import { type Connection, planned } from '../../platform/database.ts'
+import { isOwnMentorId, type Scope } from '../../platform/scope.ts'
+
+// The one decision about what a mentor reaches of a client (product rules §4, decision 048). No other code compares an appointment's mentor with the caller.
+
+/**
+ * Which of these people are the caller's clients: the caller holds a mentor's role now, and the person holds or held a seat with them (not cancelled,
+ * not entered in error) that ended less than `mentor_access_days` ago or has yet to end. Empty for everyone who is no mentor, without a query.
+ */
+export async function findOwnClients(db: Connection, { person, now }: Scope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!person?.isMentor || userIds.length === 0) return new Set()
+  const query = sql<{ id: string }>`
+    SELECT client.id FROM unnest(${[...new Set(userIds)]}::uuid[]) AS client(id) CROSS JOIN settings
+    WHERE EXISTS (SELECT FROM appointments a WHERE a.user_id = client.id AND a.mentor_id = ${person.id} AND holds_seat(a.status)
+      AND a.ends_at > ${now.toISOString()}::timestamptz - make_interval(days => settings.mentor_access_days))`
+  return new Set((await planned(db, query.compile(db))).map(({ id }) => id))
+}
+
+/** Whether a person is the caller's client, as `findOwnClients` decides: the caller may then read that person's record. */
+export const isOwnClient = async (db: Connection, scope: Scope, userId: string): Promise<boolean> =>
+  (await findOwnClients(db, scope, [userId])).has(userId)
+
+interface Meeting {
+  user_id: string
+  mentor_id: string
+  status: AppointmentStatus
+}
+
+/**
+ * The caller's own part in an appointment: its client, its mentor, or null. `ownClients` is what `findOwnClients` answered for its client. An appointment
+ * entered in error has no mentor: it should never have existed.
+ */
+export function partIn({ user_id, mentor_id, status }: Meeting, scope: Scope, ownClients: ReadonlySet<string>): 'client' | 'mentor' | null {
+  if (scope.person?.id === user_id) return 'client'
+  return isOwnMentorId(scope, mentor_id) && ownClients.has(user_id) && status !== 'entered-in-error' ? 'mentor' : null
+}
+
+/** The clients of the appointments that the caller mentors: what `partIn` needs for a list of rows. */
+export const findOwnClientsIn = (db: Connection, scope: Scope, meetings: readonly Meeting[]): Promise<ReadonlySet<string>> =>
+  findOwnClients(
+    db,
+    scope,
+    meetings.filter(({ mentor_id }) => isOwnMentorId(scope, mentor_id)).map(({ user_id }) => user_id),
+  )
+
+/** The caller's own part in one appointment. */
+export const findPartIn = async (db: Connection, scope: Scope, meeting: Meeting): Promise<'client' | 'mentor' | null> =>
+  partIn(meeting, scope, await findOwnClientsIn(db, scope, [meeting]))

@@ -1,0 +1,18 @@
+import { t } from '../../lib/messages.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { SettingsGroup } from './settings-group.tsx'
+import type { SettingsFormOf } from './settings-form.tsx'
+
+/** Who reads clients' records, and for how long. */
+export function RecordSettings({ form }: { form: SettingsFormOf }) {
+  return (
+    <SettingsGroup title={t('settings.records')} text={t('settings.recordsText')}>
+      <TextField
+        label={t('settings.mentorAccess')}
+        hint={t('settings.mentorAccessHint')}
+        inputMode="numeric"
+        {...form.field('mentor_access_days')}
+      />
+    </SettingsGroup>
+  )
+}
