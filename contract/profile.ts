@@ -52,6 +52,7 @@ export const profileCalls = defineCalls({
       body: z.object({
         user: User,
         has_password: z.boolean(),
+        has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
         appointments: listOf(Appointment),
         missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
         sessions: z.array(Session).meta({ description: "Only one's own." }),

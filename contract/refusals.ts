@@ -23,6 +23,11 @@ export const refusals = {
     title: 'Code needed',
     message: 'Please confirm your login with the code that your authenticator app shows.',
   },
+  phone_code_required: {
+    status: 401,
+    title: 'Confirm your phone',
+    message: 'We have sent a code to your phone. Enter it to set up your authenticator app.',
+  },
   login_expired: { status: 401, title: 'Login expired', message: 'Too much time has passed, or too many tries. Please log in again.' },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
   not_for_programs: {

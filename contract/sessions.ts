@@ -65,16 +65,23 @@ export const sessionCalls = defineCalls({
   'POST /api/login': {
     summary: 'Log in with phone and password.',
     access: 'public',
-    body: z.strictObject({ phone: z.string().max(200), password: z.string().max(1000) }),
+    body: z.strictObject({
+      phone: z.string().max(200),
+      password: z.string().max(1000),
+      setup_token: z.string().max(200).optional().meta({
+        description: 'The token of a set-up link: with it an administrator sets up an authenticator without a code sent to the phone.',
+      }),
+    }),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_login', 'code_required'],
+    refusals: ['wrong_login', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
   },
   'POST /api/login/confirm': {
-    summary: 'End a login that asked for a code (401 `code_required`) with the code that the authenticator app shows.',
+    summary:
+      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message: 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows.',
     access: 'public',
     body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: Code }),
     answer: { status: 200, body: Login },
-    refusals: ['login_expired', 'wrong_code', 'too_many_codes'],
+    refusals: ['login_expired', 'wrong_code', 'too_many_codes', 'code_required'],
   },
   'POST /api/logout': {
     summary: 'End this session; its token is dead at once.',

@@ -24,7 +24,7 @@ export const UserDetails = User.extend({
   channel: Channel,
   note: z.string().meta({ description: 'For staff; part of what the person gets when their data are exported.' }),
   has_password: z.boolean(),
-  has_authenticator: z.boolean().meta({ description: 'Whether an app that shows codes is set up: administrators are asked for one.' }),
+  has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
   merged_into: Named.nullable().meta({ description: 'The record that stands for this person since two were merged.' }),
   merged: z.array(Named.extend({ phone: z.string().nullable() })).meta({ description: 'Records that were merged into this one.' }),
   erased_at: Instant.nullable(),
@@ -211,7 +211,8 @@ export const userCalls = defineCalls({
     refusals: ['not_found', 'outranked'],
   },
   'DELETE /api/users/{id}/authenticator': {
-    summary: 'Take a person’s authenticator app away, because the device is lost: they set up another one when they log in next.',
+    summary:
+      'Remove a person’s authenticator app because the device is lost. They set up a new one at the next login, after a code sent to their phone.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

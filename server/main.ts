@@ -33,11 +33,11 @@ function describeFailure(error: unknown, { port, host }: Settings): string {
 }
 
 const settings = settingsOrExit()
-let setupToken: string | null = null
+let setupLink: Awaited<ReturnType<typeof createSetupLink>> = null
 
 async function prepare({ db, clock }: Platform): Promise<void> {
   if (settings.mode === 'production') {
-    setupToken = await createSetupLink(db)
+    setupLink = await createSetupLink(db)
     return
   }
   await fillDemo(db, { today: clock.now(), hashPassword: hashDemoPassword })
@@ -57,7 +57,12 @@ function introduce({ address }: RunningOpenhour): void {
     for (const { role, phone } of demoLogins) say(`  ${role.padEnd(14)} ${phone}`)
   }
   for (const line of whatIsMissing(settings)) say(line)
-  if (setupToken) say(`Create the first administrator here (the link works once): ${site}/setup#${setupToken}`)
+  if (setupLink) say(`${setupTasks[setupLink.makes]} ${site}/setup#${setupLink.token}`)
+}
+
+const setupTasks = {
+  administrator: 'Create the first administrator here (the link works once):',
+  authenticator: 'No administrator has an authenticator app. With this link an administrator can log in and set one up (it works once):',
 }
 
 /** What does not work in production for want of a setting. */

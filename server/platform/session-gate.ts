@@ -10,9 +10,16 @@ const day = 24 * hour
 /** Product rules §4: clients 30 days idle; staff 1 hour idle and 24 hours in all. */
 const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
 
-/** How long a session may rest and last, in milliseconds: whoever holds a role is staff. */
-export const lifetimeOf = ({ isAdmin, isMentor, abilities }: Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>) =>
-  isAdmin || isMentor || abilities.length > 0 ? lifetimes.staff : lifetimes.client
+type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
+
+/**
+ * Whether a person can reach other people's data: any ability, a mentor's role or the admin area. These people confirm a second factor in production, and
+ * their sessions are short (product rules §4).
+ */
+export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
+
+/** How long a session may rest and last, in milliseconds. */
+export const lifetimeOf = (rights: Rights) => (isPrivileged(rights) ? lifetimes.staff : lifetimes.client)
 
 /** `last_used_at` is written at most this often. */
 const touchEvery = minute

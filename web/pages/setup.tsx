@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SetupForm } from '../features/sessions/setup-form.tsx'
+import { SetupSteps } from '../features/sessions/setup-steps.tsx'
 import { setupToken } from '../features/sessions/setup-token.ts'
 import { t } from '../lib/messages.ts'
 import { paths } from '../lib/paths.ts'
@@ -13,7 +13,7 @@ export default function SetupPage() {
   return (
     <Page title={t('setup.title')} lead={token ? t('setup.lead') : undefined} width="form">
       {token ? (
-        <SetupForm token={token} />
+        <SetupSteps token={token} />
       ) : (
         <EmptyState title={t('setup.noLink')} action={<ButtonLink to={paths.login()}>{t('login.title')}</ButtonLink>}>
           {t('setup.noLinkText')}

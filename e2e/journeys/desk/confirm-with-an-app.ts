@@ -31,10 +31,7 @@ test('the first administrator sets an app up, and is asked for its code from the
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create the administrator' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  await logOut(page)
-
-  await logIn(page)
+  await expect(page.getByLabel('Code from the app')).toBeFocused()
   await expectAccessible(page)
   const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
   expect(await page.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href')).toContain(`secret=${secret}`)
@@ -54,4 +51,28 @@ test('the first administrator sets an app up, and is asked for its code from the
   await field.fill(showCode(secret, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('the password alone does not show what a first app is set up with', async ({ page, allowConsole }) => {
+  allowConsole(/401|503/)
+  const set = await startProduct({ mode: 'production' })
+  try {
+    await page.goto(/http\S+\/setup#\S+/.exec((await set.logs()).server)?.[0] ?? '')
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('Phone number').fill(phone)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create the administrator' }).click()
+    await page.getByRole('button', { name: 'Set it up later with this link' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+    await logOut(page)
+
+    await page.goto(`${set.url}/login`)
+    await page.getByLabel('Phone number').fill(phone)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page.getByText('You need an authenticator app, and this site cannot send the code')).toBeVisible()
+    await expect(page.locator('code')).toHaveCount(0)
+  } finally {
+    await set.stop()
+  }
 })

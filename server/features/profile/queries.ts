@@ -25,15 +25,17 @@ export async function readProfile(
   const row = await findUser(db, scope, userId)
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
-  const [{ data, total }, missed_recently, sessions, tokens] = await Promise.all([
+  const [{ data, total }, missed_recently, app, sessions, tokens] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
     countMissed(db, scope, userId),
+    db.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst(),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
   ])
   return {
     user: presentUser(row),
     has_password: row.password_hash !== null,
+    has_authenticator: app !== undefined,
     appointments: { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } },
     missed_recently,
     sessions,

@@ -4,7 +4,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
-import { askNewAdministrators } from './new-administrator-commands.ts'
+import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { roleColumns, type RoleRow } from './present.ts'
 
@@ -54,7 +54,7 @@ async function writeRoles(
   const refusal = refuseWithout(own, 'RoleAssign Edit') ?? refuseBeyond(own, [...given, ...taken])
   if (refusal) return refusal
   if (given.length + taken.length === 0) return null
-  await askNewAdministrators(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
+  await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
   const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
   await recordAudit(trx, scope, {
     action: 'roles',

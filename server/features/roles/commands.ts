@@ -6,7 +6,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
-import { askNewAdministrators } from './new-administrator-commands.ts'
+import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
@@ -38,7 +38,8 @@ export const changeRole = (
   change: RoleChange,
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
-    const holders = change.opens_admin ? await lockHolders(trx, scope, id) : []
+    const grants = change.opens_admin || change.is_mentor || (change.abilities?.length ?? 0) > 0
+    const holders = grants ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
@@ -50,7 +51,7 @@ export const changeRole = (
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
-    await askNewAdministrators(trx, scope, settings, holders, async () => {
+    await endSessionsOfNewlyPrivileged(trx, scope, settings, holders, async () => {
       await trx.updateTable('roles').set(after).where('id', '=', id).execute()
     })
     const only = (state: typeof after) => Object.fromEntries(fields.map(field => [field, state[field]]))

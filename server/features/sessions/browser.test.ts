@@ -110,7 +110,12 @@ describe('a login from a browser', () => {
     const body = { registration_ticket: ticket.body.registration_ticket, name: 'Ana' }
     const registered = await app.request('POST /api/register', { body, headers: browser })
     const fresh = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
-    const first = { setup_token: await createSetupLink(fresh.db), name: 'Ada', phone: '+447905000002', password: 'seven purple kettles' }
+    const first = {
+      setup_token: (await createSetupLink(fresh.db))?.token,
+      name: 'Ada',
+      phone: '+447905000002',
+      password: 'seven purple kettles',
+    }
     const setUp = await fresh.request('POST /api/setup', { body: first, headers: browser })
     // In production there is one cookie, and it is for https.
     expect(cookiesOf(setUp)).toEqual([expect.stringMatching(/^__Host-openhour=[\w-]{43}; .*; Secure$/)])

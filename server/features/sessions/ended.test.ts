@@ -95,7 +95,7 @@ describe('the next request can do no more than its person', () => {
   })
 })
 
-describe('in production, whoever comes to open the administration', () => {
+describe('in production, a session without a second factor does not survive the first right', () => {
   let production: TestApp
   let boss: string
   beforeAll(async () => {
@@ -107,33 +107,40 @@ describe('in production, whoever comes to open the administration', () => {
   const statusOf = async (as = token) => (await production.request('GET /api/my-session', { token: as })).status
   const assign = (user_id: string, role_ids: string[]) =>
     production.request('POST /api/role-assign', { token: boss, body: { user_id, role_ids } })
-  const change = (id: string, opens_admin: boolean) =>
-    production.request('PUT /api/roles/{id}', { token: boss, params: { id }, body: { opens_admin } })
+  const change = (id: string, body: { opens_admin?: boolean; is_mentor?: boolean; abilities?: string[] }) =>
+    production.request('PUT /api/roles/{id}', { token: boss, params: { id }, body })
 
-  it('has to log in again, with a code: by a role that they are given', async () => {
+  it.each([
+    ['the admin area', { abilities: ['Audit View'], opens_admin: true }],
+    ['an ability outside the admin area', { abilities: ['User List'] }],
+    ['a mentor’s role', { is_mentor: true }],
+  ])('given with a role: %s', async (_what, powers) => {
     const person = await makeUser(app.db)
-    const opens = await giveRole(app.db, (await makeUser(app.db)).id, { abilities: ['Audit View'], opens_admin: true })
+    const opens = await giveRole(app.db, (await makeUser(app.db)).id, powers)
     const [page, elsewhere] = [await production.signIn(person), await production.signIn(person)]
     expect((await assign(person.id, [opens.id])).status).toBe(201)
     expect([await statusOf(page), await statusOf(elsewhere), await statusOf(boss)]).toEqual([401, 401, 200])
   })
 
-  it('and by a role that they hold', async () => {
-    const [person, already] = [await makeUser(app.db), user]
-    const opens = await giveRole(app.db, person.id, { abilities: ['Audit View'] })
-    await app.db.insertInto('role_assignments').values({ user_id: already.id, role_id: opens.id }).execute()
-    const page = await production.signIn(person)
-    expect((await change(opens.id, true)).status).toBe(200)
-    expect([await statusOf(page), await statusOf()]).toEqual([401, 200])
-  })
+  it.each([{ opens_admin: true }, { is_mentor: true }, { abilities: ['Audit View'] }])(
+    'added to a role that they hold: %j',
+    async powers => {
+      const [person, already] = [await makeUser(app.db), user]
+      const opens = await giveRole(app.db, person.id, {})
+      await app.db.insertInto('role_assignments').values({ user_id: already.id, role_id: opens.id }).execute()
+      const page = await production.signIn(person)
+      expect((await change(opens.id, powers)).status).toBe(200)
+      expect([await statusOf(page), await statusOf()]).toEqual([401, 200])
+    },
+  )
 
-  it('nobody else: another role, one more for an administrator, one that no longer opens it', async () => {
+  it('no other session ends: another role, one more for an administrator, one that no longer opens the admin area', async () => {
     const person = await makeUser(app.db)
     const plain = await giveRole(app.db, person.id, { abilities: ['Audit View'] })
     const page = await production.signIn(person)
-    expect((await change(plain.id, false)).status).toBe(200)
+    expect((await change(plain.id, { opens_admin: false })).status).toBe(200)
     expect((await assign(user.id, [plain.id])).status).toBe(201)
-    expect((await change(role.id, false)).status).toBe(200)
+    expect((await change(role.id, { opens_admin: false })).status).toBe(200)
     expect([await statusOf(page), await statusOf()]).toEqual([200, 200])
   })
 

@@ -4,25 +4,28 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { provePassword } from '../people/commands.ts'
 import { findActiveByPhone, readPhone } from '../people/queries.ts'
+import { sendCode, type CodePurpose } from './codes/commands.ts'
 import type { Opened } from './commands.ts'
 import { letIn } from './second-step/commands.ts'
+import { holdsSetupLink } from './setup/link-commands.ts'
 
 /**
- * Logs in with phone and password: 401 `wrong_login`, in the same words and the same time, whether the phone or the password was wrong. Whoever opens the
- * administration is then asked for a code: 401 `code_required`.
+ * Logs in with phone and password: 401 `wrong_login`, in the same words and the same time, whether the phone or the password was wrong. A privileged person is
+ * then asked for a code: 401 `code_required`. Without an authenticator they first confirm a code sent to their phone, 401 `phone_code_required`, or bring
+ * the set-up link. Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
  */
 export async function logIn(
   db: Connection,
   scope: Scope,
   settings: Settings,
-  { phone, password }: { phone: string; password: string },
+  { phone, password, setup_token }: { phone: string; password: string; setup_token?: string | undefined },
 ): Promise<Opened | Refusal> {
   const e164 = await readPhone(db, scope, phone)
   const person = typeof e164 === 'string' ? await findActiveByPhone(db, scope, e164) : undefined
   const right = await provePassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
   if (!person || !right) return refuse('wrong_login')
-  return db.transaction().execute(async trx => {
+  const opened = await db.transaction().execute(async trx => {
     // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
     const still = await trx
       .selectFrom('users')
@@ -32,6 +35,20 @@ export async function logIn(
       .where('password_hash', '=', person.password_hash)
       .forShare()
       .executeTakeFirst()
-    return still ? letIn(trx, scope, settings, { userId: person.id, owesPassword: false }) : refuse('wrong_login')
+    if (!still) return refuse('wrong_login')
+    const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
+    return letIn(trx, scope, settings, { userId: person.id, owesPassword: false, mayEnrol })
   })
+  const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && typeof e164 === 'string'
+  return sends ? sendPhoneCode(db, scope, settings, { phone: e164, userId: person.id }, opened) : opened
 }
+
+/** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives. */
+async function sendPhoneCode(db: Connection, scope: Scope, settings: Settings, purpose: CodePurpose, asks: Refusal): Promise<Refusal> {
+  const sent = await sendCode(db, scope, settings, purpose)
+  if (!(sent instanceof Refusal)) return asks
+  return sent.code === 'no_gateway' ? refuse('no_gateway', { message: noGateway }) : sent
+}
+
+const noGateway =
+  'You need an authenticator app, and this site cannot send the code for setting it up. Ask the people who run the server: an administrator can use the set-up link that it prints when it starts.'

@@ -3,14 +3,21 @@ import { useState } from 'react'
 import { keyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
+import { AuthenticatorSection } from './authenticator-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
 
+interface ProfileEditorProps {
+  user: User
+  hasPassword: boolean
+  hasAuthenticator: boolean
+}
+
 /** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
-export function ProfileEditor({ user: read, hasPassword: had }: { user: User; hasPassword: boolean }) {
+export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }: ProfileEditorProps) {
   const [user, setUser] = useState(read)
   const [passwords, setPasswords] = useState({ saved: 0, has: had })
 
@@ -30,6 +37,7 @@ export function ProfileEditor({ user: read, hasPassword: had }: { user: User; ha
       <DetailsSection user={user} onSaved={saved} onRead={setUser} />
       <PhoneSection phone={user.phone} onSaved={saved} />
       <PasswordSection key={passwords.saved} user={user} hasPassword={passwords.has} onSaved={passwordSaved} />
+      <AuthenticatorSection has={hasAuthenticator} />
     </div>
   )
 }

@@ -14,10 +14,12 @@ interface AppCodeStepProps {
   wanted: Partial<Problem>
   onDone: (login: Login) => void
   onStartOver: () => void
+  /** What the second button says when it does not start again. */
+  otherwise?: string
 }
 
-/** The code that an administrator's app shows, the second step of their login; the first time also what the app is set up with. */
-export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDone, onStartOver }: AppCodeStepProps) {
+/** The code of the authenticator app, the second step of a login; the first time also what the app is set up with. */
+export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDone, onStartOver, otherwise }: AppCodeStepProps) {
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
@@ -46,7 +48,7 @@ export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDo
           </Button>
         )}
         <Button kind={over ? 'primary' : 'plain'} onClick={onStartOver}>
-          {t('appCode.startOver')}
+          {otherwise ?? t('appCode.startOver')}
         </Button>
       </FormActions>
     </Form>

@@ -16,11 +16,14 @@ interface PasswordStepProps {
   onCodeWanted: (refusal: Refusal) => void
   /** The login state is cleared (specification §8); what the server said stays on the form. */
   onFailed: () => void
-  onCode: () => void
+  /** Log in with a code instead; left out where that is no way. */
+  onCode?: () => void
+  /** The token of the set-up link, with which an administrator sets up an authenticator app. */
+  setupToken?: string
 }
 
 /** Phone and password, for those who chose one. */
-export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode }: PasswordStepProps) {
+export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode, setupToken }: PasswordStepProps) {
   const form = useForm({
     initial: { phone: '', password: '' },
     check: values => ({
@@ -29,9 +32,9 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode }: 
     }),
     submit: async values => {
       try {
-        onDone(await call('POST /api/login', { body: values }))
+        onDone(await call('POST /api/login', { body: { ...values, ...(setupToken && { setup_token: setupToken }) } }))
       } catch (error) {
-        if (isRefusal(error, 'code_required')) return onCodeWanted(error)
+        if (isRefusal(error, 'code_required') || isRefusal(error, 'phone_code_required')) return onCodeWanted(error)
         onFailed()
         form.set({ password: '' })
         throw error
@@ -46,9 +49,11 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode }: 
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('login.submit')}
         </Button>
-        <Button kind="plain" onClick={onCode}>
-          {t('login.withCode')}
-        </Button>
+        {onCode && (
+          <Button kind="plain" onClick={onCode}>
+            {t('login.withCode')}
+          </Button>
+        )}
       </FormActions>
     </Form>
   )

@@ -1,19 +1,24 @@
-import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
 import { storeLogin } from '../../lib/session.ts'
 import '../../messages/sessions.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 
+interface SetupFormProps {
+  token: string
+  /** The person exists and is logged in. */
+  onCreated: (login: { phone: string; password: string }) => Promise<void>
+  /** There is an administrator already: log in instead. */
+  onLogin: () => void
+}
+
 /** The first administrator, made with the one-time link that the server printed. */
-export function SetupForm({ token }: { token: string }) {
-  const navigate = useNavigate()
+export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
   const form = useForm({
     initial: { name: '', phone: '', password: '' },
     check: values => ({
@@ -23,7 +28,7 @@ export function SetupForm({ token }: { token: string }) {
     }),
     submit: async values => {
       storeLogin(await call('POST /api/setup', { body: { setup_token: token, ...values } }))
-      await navigate({ to: paths.admin(), replace: true })
+      await onCreated(values)
     },
   })
   return (
@@ -42,7 +47,7 @@ export function SetupForm({ token }: { token: string }) {
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('setup.submit')}
         </Button>
-        {form.refusal?.code === 'setup_done' && <ButtonLink to={paths.login()}>{t('login.title')}</ButtonLink>}
+        {form.refusal?.code === 'setup_done' && <Button onClick={onLogin}>{t('login.title')}</Button>}
       </FormActions>
       <UnsavedGuard isDirty={form.isDirty} />
     </Form>

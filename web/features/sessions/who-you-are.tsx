@@ -2,12 +2,12 @@ import type { Login } from '#contract/people.ts'
 import { useState } from 'react'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
-import { AppCodeStep } from './app-code-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
+import { SecondStep } from './second-step.tsx'
 
 interface WhoYouAreProps {
   /** Somebody is logged in now; where to go from here is the page's business. */
@@ -18,7 +18,7 @@ interface WhoYouAreProps {
 
 /**
  * Finds out who somebody is, in place: phone, code, and for new people their name and agreements; or phone and password; and
- * for administrators the code of their app.
+ * for people with rights a second step.
  * Never navigates, so a page around it loses nothing.
  */
 export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
@@ -55,7 +55,7 @@ export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
       setWanted(undefined)
       switchWay('password')
     }
-    return <AppCodeStep wanted={wanted.problem} onDone={done} onStartOver={again} />
+    return <SecondStep asked={wanted} onDone={done} onStartOver={again} />
   }
   if (way === 'password') {
     return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} onCode={() => switchWay('code')} />

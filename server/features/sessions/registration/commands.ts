@@ -20,7 +20,7 @@ const ticketLifetime = 15 * 60 * 1000
 
 /**
  * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
- * ticket. Whoever opens the administration is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
+ * ticket. A privileged person is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
  * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
@@ -41,7 +41,7 @@ export const confirmPhone = (
       .forShare()
       .executeTakeFirst()
     if (!person) return giveTicket(trx, scope, phone)
-    return letIn(trx, scope, settings, { userId: person.id, owesPassword: person.password_hash !== null })
+    return letIn(trx, scope, settings, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
 
 async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { Database } from '#database/types.ts'
 import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { hashToken, newToken } from '../../../platform/session-gate.ts'
+import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
+import { spendCode } from '../codes/commands.ts'
 import { openSession, type Opened } from '../commands.ts'
+import { endSetupLinks } from '../setup/link-commands.ts'
 import { findStep, writeSecret } from './app-code.ts'
 
 const second = 1000
@@ -19,38 +22,58 @@ const failureWindow = 24 * 60 * 60 * second
 
 interface Proved {
   userId: string
-  /** The one thing that was proved is the phone, though there is a password. */
+  /** The person has a password and has not given it yet. */
   owesPassword: boolean
+  /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
+  mayEnrol: boolean
 }
 
 /**
- * Logs in whoever has proved their password or phone. Who opens the administration is first asked for their password, 401 `password_required`, where they have
- * one, then for their app's code, 401 `code_required`, and where they have no app yet, for setting one up; not in the demo, whose passwords are public. Call it
- * inside a transaction.
+ * Logs in a person who has proved their password or phone. A privileged person is first asked for their password (401 `password_required`) when they have one,
+ * then for the code of their authenticator (401 `code_required`). Without an authenticator, the person sets one up: at once with `mayEnrol`, otherwise after
+ * the code for their phone (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
+ * a transaction.
  */
 export async function letIn(
   trx: Connection,
   scope: Scope,
   { mode }: Settings,
-  { userId, owesPassword }: Proved,
+  { userId, owesPassword, mayEnrol }: Proved,
 ): Promise<Opened | Refusal> {
-  const { access, user } = await readIdentity(trx, scope, userId)
-  if (mode === 'demo' || !access.isAdmin) return openSession(trx, scope, userId)
-  return owesPassword ? refuse('password_required') : askForCode(trx, scope, user)
+  const { access, abilities, user } = await readIdentity(trx, scope, userId)
+  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
+  if (owesPassword) return refuse('password_required')
+  const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  if (app) return refuse('code_required', await issueTicket(trx, scope, { user_id: userId, awaits: 'app', secret: null }))
+  if (!mayEnrol) return refuse('phone_code_required', await issueTicket(trx, scope, { user_id: userId, awaits: 'phone', secret: null }))
+  const secret = randomBytes(20)
+  const ticket = await issueTicket(trx, scope, { user_id: userId, awaits: 'app', secret })
+  return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
-async function askForCode(trx: Connection, { now }: Scope, { id, name }: { id: string; name: string }): Promise<Refusal> {
+type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'secret'>
+
+async function issueTicket(trx: Connection, { now }: Scope, ticket: Ticket) {
   const login_ticket = newToken()
-  const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', id).executeTakeFirst()
-  const secret = app ? null : randomBytes(20)
   await trx
     .insertInto('login_tickets')
-    .values({ token_hash: hashToken(login_ticket), user_id: id, secret, created_at: now, expires_at: new Date(now.getTime() + lifetime) })
+    .values({ ...ticket, token_hash: hashToken(login_ticket), created_at: now, expires_at: new Date(now.getTime() + lifetime) })
     .execute()
-  const details = { login_ticket, expires_in: lifetime / second }
-  if (secret === null) return refuse('code_required', details)
+  return { login_ticket, expires_in: lifetime / second }
+}
+
+interface Offer {
+  login_ticket: string
+  /** Seconds. */
+  expires_in: number
+  name: string
+  secret: Buffer
+}
+
+/** Asks for the first code of an authenticator that is set up with this secret. */
+async function offerApp(trx: Connection, { name, secret, ...ticket }: Offer): Promise<Refusal> {
   const { site_name } = await readSettingsRow(trx)
-  return refuse('code_required', { ...details, authenticator: describeApp(secret, site_name, name) })
+  return refuse('code_required', { ...ticket, authenticator: describeApp(secret, site_name, name) })
 }
 
 /** What an app needs: the secret to type in, and the address that opens an app on the same device (the key URI format, which all of them read). */
@@ -61,16 +84,17 @@ function describeApp(bytes: Buffer, site: string, name: string): { secret: strin
 }
 
 /**
- * Ends a login with the app's code. Everything about one person happens one after the other, the try is counted before the code is looked at, and no code
- * counts twice: of 20 at once one succeeds. The first code that is right sets the app up.
- * Refusals: 401 `login_expired`, 422 `wrong_code`, 429 `too_many_codes`.
+ * Continues a login with a code: the phone's, which answers 401 `code_required` with a new authenticator's secret, or the app's, which logs in. Requests about
+ * one person are handled one after the other, each try is counted before its code is checked, and no code counts twice: of 20 at once one succeeds. The first
+ * right code of a new app sets it up.
+ * Refusals: 401 `login_expired` and `code_required`, 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmLogin = (db: Connection, scope: Scope, { login_ticket, code }: { login_ticket: string; code: string }) =>
   db.transaction().execute(async (trx): Promise<Opened | Refusal> => {
     const token_hash = hashToken(login_ticket)
     const person = await trx
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'name', 'phone'])
       .where('id', '=', ({ selectFrom }) => selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash))
       .where('active', '=', true)
       .forNoKeyUpdate()
@@ -85,14 +109,41 @@ export const confirmLogin = (db: Connection, scope: Scope, { login_ticket, code 
       .where('used_at', 'is', null)
       .where('expires_at', '>', scope.now.toISOString())
       .where('tries', '<', triesPerTicket)
-      .returning('secret')
+      .returning(['awaits', 'secret', 'expires_at'])
       .executeTakeFirst()
     if (!ticket) return refuse('login_expired')
+    if (ticket.awaits === 'phone') return confirmOwnPhone(trx, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
     const right = await spendAppCode(trx, scope, { userId: person.id, offered: ticket.secret, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not right, or was used already. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     return openSession(trx, scope, person.id)
   })
+
+interface PhoneStep {
+  login_ticket: string
+  expires_at: string
+  code: string
+}
+
+/** The code that was sent to the phone: with it the ticket offers an authenticator, and no longer counts this try. */
+async function confirmOwnPhone(
+  trx: Connection,
+  scope: Scope,
+  { id, name, phone }: { id: string; name: string; phone: string | null },
+  { login_ticket, expires_at, code }: PhoneStep,
+): Promise<Refusal> {
+  if (phone === null) return refuse('login_expired')
+  const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
+  if (refusal) return refusal
+  const secret = randomBytes(20)
+  await trx
+    .updateTable('login_tickets')
+    .set(({ eb }) => ({ awaits: 'app', secret, tries: eb('tries', '-', 1) }))
+    .where('token_hash', '=', hashToken(login_ticket))
+    .execute()
+  const expires_in = Math.ceil((Date.parse(expires_at) - scope.now.getTime()) / second)
+  return offerApp(trx, { login_ticket, expires_in, name, secret })
+}
 
 /** Whether a code is the app's and was not used; it is now. Where there is no app, the one that was offered is set up by it. */
 async function spendAppCode(
@@ -110,6 +161,7 @@ async function spendAppCode(
     return true
   }
   await trx.insertInto('authenticators').values({ user_id: userId, secret, last_step: step, created_at: scope.now }).execute()
+  await endSetupLinks(trx, scope, userId)
   await recordAudit(trx, scope, { action: 'app_set_up', subject: 'user', subjectId: userId, personId: userId })
   return true
 }

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../test-app.ts'
 import { codeOf, stepAt } from './app-code.ts'
+import { readSecret } from './test-authenticator.ts'
 
 const password = 'seven purple kettles'
 const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }
+/** Nothing listens there: the tests put a code of their own in place of the one that is queued. */
+const gateway = { OPENHOUR_SMS_URL: 'http://127.0.0.1:9/send', OPENHOUR_SMS_SECRET: `whsec_${'A'.repeat(43)}=` }
 const minute = 60_000
 
 let app: TestApp
@@ -14,7 +17,7 @@ let password_hash: string
 let admin: Awaited<ReturnType<typeof makeAdmin>>
 
 beforeAll(async () => {
-  app = await startTestApp({ env: production })
+  app = await startTestApp({ env: { ...production, ...gateway } })
   password_hash = await hash(password)
 })
 afterAll(() => app.close())
@@ -39,20 +42,36 @@ const post = (name: 'POST /api/login' | 'POST /api/login/confirm' | 'POST /api/c
 const logIn = (phone = admin.phone) => post('POST /api/login', { phone, password })
 const confirm = (login_ticket: string, code: string) => post('POST /api/login/confirm', { login_ticket, code })
 
-/** The bytes that stand in base32. */
-function readSecret(secret: string): Buffer {
-  const bits = Array.from(secret, sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')
-  return Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
-}
 const showCode = (secret: Buffer, away = 0) => codeOf(secret, stepAt(app.clock.now()) + away)
 const wrongFor = (secret: Buffer) => {
   const right = [-1, 0, 1].map(away => showCode(secret, away))
   return ['000000', '000001', '000002', '000003'].find(code => !right.includes(code))!
 }
 
+/** Replaces the newest code of a phone by this one, as if the message had been read. */
+async function putCode(phone: string | null, code = '123456'): Promise<string> {
+  const salt = randomBytes(16)
+  const code_hash = createHash('sha256').update(salt).update(code).digest()
+  await app.db
+    .updateTable('phone_codes')
+    .set({ salt, code_hash })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('phone_codes').select('id').where('phone', '=', phone).where('used_at', 'is', null).orderBy('created_at', 'desc').limit(1),
+    )
+    .execute()
+  return code
+}
+
+/** A first login as far as the authenticator's secret: password, then the code from the phone. */
+async function offerApp(phone = admin.phone) {
+  const { body } = await logIn(phone)
+  expect(body).toMatchObject({ status: 401, code: 'phone_code_required' })
+  return (await confirm(body.login_ticket, await putCode(phone))).body
+}
+
 /** Sets the app up with a first login; answers its secret, at a moment when no code has been used. */
 async function setUpApp(): Promise<Buffer> {
-  const { body } = await logIn()
+  const body = await offerApp()
   const secret = readSecret(body.authenticator.secret)
   expect((await confirm(body.login_ticket, showCode(secret))).status).toBe(200)
   app.clock.advance(2 * minute)
@@ -60,9 +79,34 @@ async function setUpApp(): Promise<Buffer> {
 }
 
 describe('an administrator', () => {
-  it('is asked for a code after the password, and sets the app up with the first one', async () => {
+  it('cannot set up the first authenticator with the password alone', async () => {
     const asked = await logIn()
     expect(asked.status).toBe(401)
+    expect(asked.body).toMatchObject({ code: 'phone_code_required', login_ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 600 })
+    expect(asked.body).not.toHaveProperty('authenticator')
+    const { code } = (await confirm(asked.body.login_ticket, '000000')).body
+    expect(code).toBe('wrong_code')
+    expect(await app.db.selectFrom('authenticators').select('user_id').where('user_id', '=', admin.id).execute()).toEqual([])
+    const [{ secret } = { secret: Buffer.alloc(1) }] = await app.db
+      .selectFrom('login_tickets')
+      .select('secret')
+      .where('user_id', '=', admin.id)
+      .execute()
+    expect(secret).toBeNull()
+  })
+
+  it('cannot set up an authenticator with the code of another person’s phone', async () => {
+    const other = await makeAdmin(app.db)
+    await app.db.updateTable('users').set({ password_hash }).where('id', '=', other.id).execute()
+    const { login_ticket } = (await logIn()).body
+    await logIn(other.phone)
+    const code = await putCode(other.phone, '654321')
+    await putCode(admin.phone, '111111')
+    expect((await confirm(login_ticket, code)).body.code).toBe('wrong_code')
+  })
+
+  it('is asked for the phone’s code and the app’s after the password, and sets the app up with them', async () => {
+    const asked = { body: await offerApp(), status: 401 }
     expect(asked.body).toMatchObject({ code: 'code_required', login_ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 600 })
     expect(asked.body.authenticator.secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(asked.body.authenticator.address).toBe(
@@ -92,10 +136,10 @@ describe('an administrator', () => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const asked = await app.request('POST /api/login', { body: { phone: admin.phone, password }, headers })
     expect(asked.headers).not.toHaveProperty('set-cookie')
-    const body = {
-      login_ticket: (asked.body as { login_ticket: string }).login_ticket,
-      code: showCode(readSecret(asked.body.authenticator.secret)),
-    }
+    const { login_ticket } = asked.body
+    const offered = await app.request('POST /api/login/confirm', { body: { login_ticket, code: await putCode(admin.phone) }, headers })
+    expect(offered.headers).not.toHaveProperty('set-cookie')
+    const body = { login_ticket, code: showCode(readSecret(offered.body.authenticator.secret)) }
     expect((await app.request('POST /api/login/confirm', { body, headers })).headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-openhour=/),
     ])
@@ -131,13 +175,32 @@ describe('an administrator', () => {
   })
 })
 
-describe('whoever does not open the administration', () => {
+describe('a person with a right and no second factor cannot log in', () => {
+  const holder = async (role: Parameters<typeof giveRole>[2]) => {
+    const user = await makeUser(app.db, { password_hash })
+    await giveRole(app.db, user.id, role)
+    return user
+  }
   it.each([
-    ['a client', () => makeUser(app.db, { password_hash })],
-    ['a mentor', () => makeMentor(app.db, { password_hash })],
-  ])('is not asked: %s', async (_who, make) => expect((await logIn((await make()).phone)).status).toBe(200))
+    ['everything, outside the admin area', () => holder({ abilities: ['*'] })],
+    ['one ability, outside the admin area', () => holder({ abilities: ['User Edit'] })],
+    ['a mentor’s role', () => makeMentor(app.db, { password_hash })],
+    ['the admin area alone', () => holder({ opens_admin: true })],
+  ])('who holds %s', async (_what, make) => {
+    const { id, phone } = await make()
+    expect((await logIn(phone)).body).toMatchObject({ status: 401, code: 'phone_code_required' })
+    expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
+    const body = await offerApp(phone)
+    expect((await confirm(body.login_ticket, showCode(readSecret(body.authenticator.secret)))).status).toBe(200)
+  })
+})
 
-  it('in the demo nobody is', async () => {
+describe('who needs no second factor', () => {
+  it.each([['a client', () => makeUser(app.db, { password_hash })]])('%s', async (_who, make) =>
+    expect((await logIn((await make()).phone)).status).toBe(200),
+  )
+
+  it('nobody in demo mode', async () => {
     const demo = await startTestApp()
     const { id, phone } = await makeAdmin(demo.db)
     await demo.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
@@ -171,7 +234,7 @@ describe('a code', () => {
   })
 
   it('sets up one app where two tickets offered one each', async () => {
-    const [first, second] = [(await logIn()).body, (await logIn()).body]
+    const [first, second] = [await offerApp(), await offerApp()]
     const [one, two] = [readSecret(first.authenticator.secret), readSecret(second.authenticator.secret)]
     expect((await confirm(first.login_ticket, showCode(one))).status).toBe(200)
     expect((await confirm(second.login_ticket, showCode(two))).body.code).toBe('wrong_code')
@@ -235,9 +298,24 @@ describe('DELETE /api/users/{id}/authenticator', () => {
     expect((await reset(admin.id)).status).toBe(200)
     // What was under way belonged to the app that is gone.
     expect((await confirm(under, showCode(secret))).body.code).toBe('wrong_code')
-    expect((await logIn()).body.authenticator.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect((await logIn()).body.code).toBe('phone_code_required')
     const audit = await app.db.selectFrom('audit').select('action').where('person_id', '=', admin.id).orderBy('at').execute()
     expect(audit.map(({ action }) => action)).toEqual(['app_set_up', 'app_reset'])
+  })
+
+  it('a holder of User Edit cannot remove the authenticator of a mentor or of who opens the admin area', async () => {
+    const token = await app.signIn(
+      await makeUser(app.db).then(async user => (await giveRole(app.db, user.id, { abilities: ['User Edit'] }), user)),
+    )
+    const opener = await makeAdmin(app.db, ['User Edit'])
+    for (const { id } of [await makeMentor(app.db), opener]) {
+      await app.db
+        .insertInto('authenticators')
+        .values({ user_id: id, secret: randomBytes(20), last_step: 0, created_at: app.clock.now() })
+        .execute()
+      expect((await app.request('DELETE /api/users/{id}/authenticator', { params: { id }, token })).problem.code).toBe('outranked')
+      expect(await app.db.selectFrom('authenticators').select('user_id').where('user_id', '=', id).execute()).toHaveLength(1)
+    }
   })
 
   it('goes with an erased person', async () => {

@@ -17,25 +17,31 @@ type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']
   phone: string
 }
 
+/** A set-up link's token, and what it is for: creating the first administrator, or setting up an existing one's authenticator. */
+interface SetupLink {
+  token: string
+  makes: 'administrator' | 'authenticator'
+}
+
 /**
- * The token of a link with which the first administrator can be made, once; links given out before stop working. Null where an active
- * person holds `*`.
- * Nobody asks for it but the server itself at its start.
+ * Creates the set-up link that the server prints when it starts; earlier links stop working. Without an active holder of `*` the link creates one. When no
+ * holder of `*` has an authenticator, the link allows one of them to set it up after the password (there may be no gateway for the code). Otherwise null.
  */
-export const createSetupLink = (db: Connection): Promise<string | null> =>
+export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   db.transaction().execute(async trx => {
-    if (await hasAdministrator(trx)) return null
+    const administrators = await lockAdministrators(trx)
+    if (administrators.some(({ has_app }) => has_app)) return null
     const token = newToken()
-    await trx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+    await trx.deleteFrom('setup_links').where('ended_at', 'is', null).execute()
     await trx
       .insertInto('setup_links')
       .values({ token_hash: hashToken(token) })
       .execute()
-    return token
+    return { token, makes: administrators.length > 0 ? 'authenticator' : 'administrator' }
   })
 
 /**
- * Makes the first administrator and logs them in; of many requests at once one succeeds.
+ * Creates the first administrator and logs them in; of many requests at once one succeeds. The link stays the proof for setting up their authenticator.
  * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`.
  */
 export async function setUp(db: Connection, scope: Scope, { token, name, phone, password }: FirstAdministrator): Promise<Opened | Refusal> {
@@ -67,31 +73,29 @@ export async function setUp(db: Connection, scope: Scope, { token, name, phone, 
 }
 
 async function refuseSetup(trx: Connection, token: string): Promise<Refusal | null> {
-  if (await hasAdministrator(trx)) return refuse('setup_done')
+  if ((await lockAdministrators(trx)).length > 0) return refuse('setup_done')
   const link = await trx
     .selectFrom('setup_links')
     .select('token_hash')
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   return link ? null : refuse('not_found')
 }
 
-/**
- * Whether an active person holds `*`. Waits for whoever is making or unmaking one: the lock is the one that keeps the last administrator.
- */
-async function hasAdministrator(trx: Connection): Promise<boolean> {
+/** The active holders of `*`. Waits for concurrent changes of who holds it: the lock is the one that keeps the last administrator. */
+async function lockAdministrators(trx: Connection): Promise<{ id: string; has_app: boolean }[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
-  const holder = await trx
+  return trx
     .selectFrom('users')
     .innerJoin('role_assignments', 'role_assignments.user_id', 'users.id')
     .innerJoin('roles', 'roles.id', 'role_assignments.role_id')
-    .select('users.id')
+    .select(['users.id', sql<boolean>`EXISTS (SELECT FROM authenticators x WHERE x.user_id = users.id)`.as('has_app')])
+    .distinct()
     .where('users.active', '=', true)
     .where(sql<boolean>`${everything} = ANY (roles.abilities)`)
-    .limit(1)
-    .executeTakeFirst()
-  return holder !== undefined
+    .execute()
 }
 
 /** The role "Administrator". Nobody holds `*` at this moment, so one of that name gets back what its name says. */

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { codeOf, stepAt } from '../second-step/app-code.ts'
+import { readSecret } from '../second-step/test-authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test-app.ts'
-import { createSetupLink } from './commands.ts'
+import * as setup from './commands.ts'
 
+const createSetupLink = async (db: TestApp['db']) => (await setup.createSetupLink(db))?.token ?? null
 const first = { name: 'Ada', phone: '+447700900001', password: 'seven purple kettles' }
 
 let app: TestApp
@@ -24,10 +28,34 @@ describe('POST /api/setup', () => {
     })
     expect((await app.request('GET /api/my-session', { token: answer.body.token })).body.abilities).toEqual(['*'])
     const { phone, password } = first
-    // From the next login on a code is asked for too: the password was right.
-    expect((await app.request('POST /api/login', { body: { phone, password } })).problem.code).toBe('code_required')
+    // The next login needs an authenticator: without a gateway the link is the proof for setting it up.
+    const login = (more: object) => app.request('POST /api/login', { body: { phone, password, ...more } })
+    expect((await login({})).problem.code).toBe('no_gateway')
+    expect((await login({ setup_token: 'made-up' })).problem.code).toBe('no_gateway')
+    expect((await login({ setup_token, password: 'not the right one' })).problem.code).toBe('wrong_login')
+    expect((await login({ setup_token })).problem).toMatchObject({ code: 'code_required', authenticator: { secret: expect.any(String) } })
     expect((await setUp({ setup_token })).problem).toMatchObject({ status: 409, code: 'setup_done' })
+  })
+
+  it('the link sets up an authenticator once: not after an administrator has one, and not for any other person', async () => {
+    const { phone, password } = first
+    const setup_token = (await createSetupLink(app.db))!
+    expect((await setUp({ setup_token })).status).toBe(201)
+    const { password_hash } = await app.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
+    const mentor = await makeMentor(app.db, { password_hash })
+    const login = (token: string, as = phone) => app.request('POST /api/login', { body: { phone: as, password, setup_token: token } })
+    expect((await login(setup_token, mentor.phone!)).problem.code).toBe('no_gateway')
+
+    // A restart before that prints another link, which is for logging in, and the earlier one is dead.
+    const next = await setup.createSetupLink(app.db)
+    expect(next?.makes).toBe('authenticator')
+    expect((await login(setup_token)).problem.code).toBe('no_gateway')
+    const { login_ticket, authenticator } = (await login(next!.token)).body
+    const code = codeOf(readSecret(authenticator.secret), stepAt(app.clock.now()))
+    expect((await app.request('POST /api/login/confirm', { body: { login_ticket, code } })).status).toBe(200)
     expect(await createSetupLink(app.db)).toBeNull()
+    await app.db.deleteFrom('authenticators').execute()
+    expect((await login(next!.token)).problem.code).toBe('no_gateway')
   })
 
   it('has one winner among 15 at once', async () => {
@@ -75,7 +103,11 @@ describe('POST /api/setup', () => {
   })
 
   it('whoever holds fewer abilities is no administrator', async () => {
-    await makeAdmin(app.db, ['Settings Edit'])
-    expect(await createSetupLink(app.db)).not.toBeNull()
+    const { id } = await makeAdmin(app.db, ['Settings Edit'])
+    await app.db
+      .insertInto('authenticators')
+      .values({ user_id: id, secret: randomBytes(20), last_step: 0, created_at: app.clock.now() })
+      .execute()
+    expect((await setup.createSetupLink(app.db))?.makes).toBe('administrator')
   })
 })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../platform/config.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { isPrivileged } from '../../platform/session-gate.ts'
+import type { RolesRow } from '../people/present.ts'
+import { endEverySession } from '../sessions/commands.ts'
+
+/**
+ * Makes a change of roles that concerns these people. Ends every session and token of those who become privileged by it: they logged in without a second
+ * factor (decision record 049). Not in demo mode, which asks for none. The caller has locked these people, so that none of
+ * them logs in meanwhile.
+ */
+export async function endSessionsOfNewlyPrivileged(
+  trx: Connection,
+  scope: PersonScope,
+  { mode }: Settings,
+  userIds: readonly string[],
+  change: () => Promise<void>,
+): Promise<void> {
+  if (mode === 'demo') return change()
+  const before = new Set(await listPrivileged(trx, userIds))
+  await change()
+  const since = (await listPrivileged(trx, userIds)).filter(id => !before.has(id))
+  if (since.length > 0) await endEverySession(trx, scope, since)
+}
+
+async function listPrivileged(trx: Connection, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<RolesRow & { id: string }>`
+    SELECT u.id, r.abilities, r.is_admin, r.is_mentor FROM unnest(${userIds}::uuid[]) u (id) CROSS JOIN LATERAL roles_of(u.id) r`.execute(
+    trx,
+  )
+  return rows.filter(row => isPrivileged({ isAdmin: row.is_admin, isMentor: row.is_mentor, abilities: row.abilities })).map(({ id }) => id)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { hashToken } from '../../../platform/session-gate.ts'
+
+/** Whether this is the token of a set-up link that still counts, and the person holds `*`: the link is for administrators alone. */
+export async function holdsSetupLink(trx: Connection, _scope: Scope, userId: string, token: string | undefined): Promise<boolean> {
+  if (token === undefined) return false
+  const link = await trx
+    .selectFrom('setup_links')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .where('ended_at', 'is', null)
+    .where(holdsEverything(userId))
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** Ends every set-up link once an administrator has set up an authenticator. */
+export async function endSetupLinks(trx: Connection, { now }: Scope, userId: string): Promise<void> {
+  await trx.updateTable('setup_links').set({ ended_at: now }).where('ended_at', 'is', null).where(holdsEverything(userId)).execute()
+}
+
+const holdsEverything = (userId: string) => sql<boolean>`'*' = ANY ((SELECT abilities FROM roles_of(${userId}))::text[])`
