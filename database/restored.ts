@@ -12,3 +12,15 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     UPDATE setup_links SET ended_at = now() WHERE ended_at IS NULL;
     COMMIT`)
 }
+
+/** Removes what cannot be read because its key is lost: authenticators are set up again, webhooks and mentors' calendars entered again. */
+export async function forgetSecrets(client: pg.Client): Promise<void> {
+  await client.query(`
+    BEGIN;
+    DELETE FROM authenticators;
+    DELETE FROM login_tickets;
+    DELETE FROM webhook_endpoints;
+    DELETE FROM busy_calendars;
+    UPDATE installation SET key_check = NULL;
+    COMMIT`)
+}

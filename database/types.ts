@@ -10,7 +10,7 @@ type Revision = GeneratedAlways<number>
 
 export interface Database {
   settings: SettingsTable
-  installation: { only_row: Generated<boolean>; mode: 'demo' | 'production'; marked_at: Stamped }
+  installation: { only_row: Generated<boolean>; mode: 'demo' | 'production'; marked_at: Stamped; key_check: Buffer | null }
   photos: { id: Generated<string>; type: 'image/webp' | 'image/svg+xml'; bytes: Buffer; created_at: Stamped }
   users: UsersTable
   roles: {
@@ -114,7 +114,8 @@ export interface Database {
   text_days: { day: string; what: 'messages' | 'codes' | 'codes_known'; spent: number }
   busy_calendars: {
     mentor_id: string
-    address: string
+    /** Encrypted. */
+    address: Buffer
     added_at: Timestamp
     due_at: Timestamp
     lease: string | null
@@ -133,6 +134,7 @@ export interface Database {
     address: string
     description: Generated<string>
     events: string[]
+    /** Encrypted, as is `old_secret`. */
     secret: Buffer
     old_secret: Buffer | null
     old_secret_until: Timestamp | null

@@ -4,13 +4,14 @@ import pg from 'pg'
 import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { countBrokenPromises } from '#database/promises.ts'
-import { endEverySession } from '#database/restored.ts'
+import { endEverySession, forgetSecrets } from '#database/restored.ts'
+import { openSecrets } from './features/secrets/open.ts'
 import { settingsForOperators, sayWhy } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { listBackups } from './platform/backup/kept.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
-// `npm run restore [-- BACKUP] [--replace] [--list]`: puts a backup in the place of the embedded database.
+// `npm run restore [-- BACKUP] [--replace] [--without-key] [--list]`: puts a backup in the place of the embedded database.
 
 const settings = settingsForOperators('Restore it with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -19,10 +20,10 @@ const folder = path.resolve(settings.backups.folder)
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { list: { type: 'boolean' }, replace: { type: 'boolean' }, anyway: { type: 'boolean' } },
+    options: { list: { type: 'boolean' }, replace: { type: 'boolean' }, anyway: { type: 'boolean' }, 'without-key': { type: 'boolean' } },
   })
   if (positionals.length > 1) throw new BackupError('Name one backup, as npm run restore -- --list prints it, or its folder.')
-  return { list: false, replace: false, anyway: false, ...values, named: positionals[0] }
+  return { list: false, replace: false, anyway: false, 'without-key': false, ...values, named: positionals[0] }
 }
 
 /** A backup by the name it is listed under, or by its folder; the newest where none is named. */
@@ -34,8 +35,8 @@ async function findBackup(named: string | undefined): Promise<string> {
   return path.resolve(named)
 }
 
-/** This version's schema, the mode it is restored in, every promise kept, and nobody signed in: a session that was ended since would live again. */
-async function settle(url: string, anyway: boolean): Promise<void> {
+/** This version's schema, the mode it is restored in, the key of its secrets, every promise kept, and nobody signed in: a session that was ended since would live again. */
+async function settle(url: string, { anyway, 'without-key': withoutKey }: { anyway: boolean; 'without-key': boolean }): Promise<void> {
   await migrate(url)
   const mode = await claimMode(url, settings.mode)
   if (mode !== settings.mode) {
@@ -51,15 +52,22 @@ async function settle(url: string, anyway: boolean): Promise<void> {
     if (broken.length > 0 && !anyway) {
       throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
     }
+    if (withoutKey) await forgetSecrets(client)
     await endEverySession(client)
   } finally {
     await client.end()
   }
+  await openSecrets(url, settings, say).catch((error: Error) => {
+    throw new BackupError(
+      `${error.message} Where that key is lost, add --without-key: authenticators, webhooks and mentors' calendars are removed then.`,
+    )
+  })
 }
 
 async function restore(): Promise<void> {
   const start = performance.now()
-  const { list, replace, anyway, named } = readArguments()
+  const wanted = readArguments()
+  const { list, replace, named } = wanted
   if (list) {
     for (const { name } of await listBackups(folder)) say(name)
     return
@@ -70,7 +78,7 @@ async function restore(): Promise<void> {
     replace,
     log: say,
     now: () => new Date(),
-    settle: url => settle(url, anyway),
+    settle: url => settle(url, wanted),
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)
   say(

@@ -1,19 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#database/factories.ts'
 import { readSettings } from './platform/config.ts'
 import { connect } from './platform/database.ts'
+import { makeKeyFile } from './platform/secrets/key-file.ts'
 import { createTestDatabase, type TestDatabase } from './platform/test-database.ts'
 import { startOpenhour } from './start.ts'
 
 let database: TestDatabase
+let folder: string
+let keyFile: string
 beforeEach(async () => {
   database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-start-'))
+  keyFile = path.join(folder, 'secrets.key')
+  await makeKeyFile(keyFile)
 })
-afterEach(() => database.drop())
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
 
 /** Starts on the test's database as an operator would, and stops at once. */
 async function start(mode: 'demo' | 'production'): Promise<void> {
-  const read = readSettings({ DATABASE_URL: database.url, OPENHOUR_MODE: mode, OPENHOUR_LOG: 'silent', PORT: '0', OPENHOUR_WORKER: 'off' })
+  const read = readSettings({
+    DATABASE_URL: database.url,
+    OPENHOUR_MODE: mode,
+    OPENHOUR_KEY_FILE: keyFile,
+    OPENHOUR_LOG: 'silent',
+    PORT: '0',
+    OPENHOUR_WORKER: 'off',
+  })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   await (await startOpenhour({ settings: read.settings })).stop({ atOnce: true })
 }

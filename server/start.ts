@@ -5,6 +5,8 @@ import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { busyCalendarJob } from './features/busy-calendars/reading.ts'
 import { messageJobs } from './features/messages/job.ts'
+import { secretsJob } from './features/secrets/job.ts'
+import { openSecrets } from './features/secrets/open.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { registerFeatures } from './features.ts'
@@ -82,10 +84,12 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     if (embedded) undo.push(() => embedded.stop())
     await migrate(url)
     await refuseOtherMode(url, settings)
+    const secrets = await openSecrets(url, settings, say)
     const http = await createHttp({ settings })
     const { platform, close } = await openPlatform(url, {
       clock,
       settings,
+      secrets,
       embedded,
       onError: error => http.log.warn({ err: error }, 'database connection lost'),
     })
@@ -106,7 +110,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     const own = [...jobs, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
     const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(beside('read-calendar'))]
-    const running = startJobs(platform, [clockJob(clock), ...(serves ? own : []), ...sends], (error, job) =>
+    const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
     // Below leaving, which goes first: readiness says no before anything ends.

@@ -5,6 +5,8 @@ import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from './features.ts'
 import { readSettings, type Settings } from './platform/config.ts'
 import type { Connection } from './platform/database.ts'
+import { keyOf } from './platform/secrets/key-file.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { openPlatform } from './platform/open.ts'
 import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
@@ -13,6 +15,9 @@ import { limitRequests } from './platform/http/limit-requests.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { servePages } from './platform/http/pages.ts'
+
+/** The same for every test app: several are servers of one organisation. */
+export const testSecrets = openSecretBox([keyOf(Buffer.alloc(32, 7).toString('base64'))])
 
 interface Sending {
   params?: Record<string, string>
@@ -63,7 +68,7 @@ export async function startTestApp({
     advance: (ms: number) => void (instant = new Date(instant.getTime() + ms)),
   }
   const database = beside ? { url: beside.url, drop: async () => {} } : await createTestDatabase()
-  const { platform, close } = await openPlatform(database.url, { clock, settings })
+  const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })
   limitRequests({ http, platform })

@@ -10,7 +10,9 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import type { TestApp } from './test-app.ts'
+import { addressPlace } from './features/busy-calendars/queries.ts'
+import { secretPlace } from './features/webhooks/delivery-commands.ts'
+import { type TestApp, testSecrets } from './test-app.ts'
 import type { Asker, Relation, Thing } from './test-permissions.ts'
 
 /** Stands for what does not exist. */
@@ -40,10 +42,12 @@ export async function openThings({ db, clock }: TestApp) {
   async function makeWebhook() {
     // Switched off: what other questions change is none of its business.
     const off = { active: false, off_why: 'staff', off_at: clock.now() } as const
+    const id = randomUUID()
     const webhook = {
+      id,
       address: 'https://example.org/',
       events: ['client.created'],
-      secret: randomBytes(32),
+      secret: testSecrets.seal(secretPlace(id, 'secret'), randomBytes(32)),
       created_at: clock.now(),
       ...off,
     }
@@ -104,7 +108,12 @@ export async function openThings({ db, clock }: TestApp) {
       return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
     },
     async 'busy calendar'(owner) {
-      const calendar = { mentor_id: owner.id, address: 'https://example.org/own.ics', added_at: clock.now(), due_at: clock.now() }
+      const calendar = {
+        mentor_id: owner.id,
+        address: testSecrets.seal(addressPlace(owner.id), 'https://example.org/own.ics'),
+        added_at: clock.now(),
+        due_at: clock.now(),
+      }
       await db
         .insertInto('busy_calendars')
         .values(calendar)

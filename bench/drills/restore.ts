@@ -34,7 +34,9 @@ export const drill = defineDrill({
   async run({ options: { people, appointments, rate, seconds }, broken }) {
     const backups = await mkdtemp(path.join(tmpdir(), 'openhour-backups-'))
     const grown = appointments > 0 ? { people, appointments } : undefined
-    const settings = { OPENHOUR_BACKUPS: backups }
+    // As operators keep it: not with the data that are lost, and not with the backups.
+    const keys = await mkdtemp(path.join(tmpdir(), 'openhour-keys-'))
+    const settings = { OPENHOUR_BACKUPS: backups, OPENHOUR_KEY_FILE: path.join(keys, 'secrets.key') }
     // Enough for a backup of five minutes.
     const site = await openSite({ people: 800, times: rate * (3 * seconds + (grown ? 300 : 60)), settings, grown })
     try {
@@ -100,7 +102,7 @@ export const drill = defineDrill({
       }
     } finally {
       await site.stop()
-      await rm(backups, { recursive: true })
+      for (const folder of [backups, keys]) await rm(folder, { recursive: true })
     }
   },
 })

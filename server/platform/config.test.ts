@@ -18,6 +18,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     port: 3000,
     host: '127.0.0.1',
     dataDirectory: './data',
+    keyFile: 'data/secrets.key',
     databaseUrl: undefined,
     rateLimit: true,
     patienceSeconds: 8,

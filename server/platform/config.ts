@@ -8,6 +8,8 @@ export interface Settings {
   port: number
   host: string
   dataDirectory: string
+  /** The keys that decrypt secrets in the database. */
+  keyFile: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
   /** A copy of the database, for lists that look back. Undefined: they are read from the database itself. */
@@ -77,6 +79,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
     name: 'DATABASE_URL',
     standard: 'embedded',
     meaning: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+  },
+  {
+    name: 'OPENHOUR_KEY_FILE',
+    standard: 'secrets.key in OPENHOUR_DATA',
+    meaning:
+      'The file whose first key encrypts secrets in the database, made at the first start; needed with DATABASE_URL in production, the same on every server. No backup holds it: keep a copy elsewhere.',
   },
   {
     name: 'OPENHOUR_READ_URL',
@@ -177,6 +185,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     port: readPort(env, refuse),
     host: env.HOST || '127.0.0.1',
     dataDirectory: env.OPENHOUR_DATA || './data',
+    keyFile: env.OPENHOUR_KEY_FILE || path.join(env.OPENHOUR_DATA || './data', 'secrets.key'),
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL', refuse),
     readUrl: readDatabaseUrl(env, 'OPENHOUR_READ_URL', refuse),
     rateLimit: readChoice(env, 'OPENHOUR_RATE_LIMIT', ['on', 'off'] as const, 'on', refuse) === 'on',
@@ -197,6 +206,10 @@ export function readSettings(env: Environment): { settings: Settings } | { error
       newest: readWhole(env, 'OPENHOUR_BACKUPS_KEPT', { standard: 24, least: 1, most: 10_000, unit: 'backups' }, refuse),
     },
   }
+  if (mode === 'production' && settings.databaseUrl && !env.OPENHOUR_KEY_FILE)
+    refuse(
+      'OPENHOUR_KEY_FILE is needed with DATABASE_URL in production: the file whose key encrypts secrets in the database, the same on every server. Make it with (umask 077; openssl rand -base64 32 > FILE).',
+    )
   if (settings.readUrl && !settings.databaseUrl) refuse('OPENHOUR_READ_URL needs DATABASE_URL: it is a copy of your own PostgreSQL.')
   if (mode === 'demo' && !isLoopback(settings.host)) {
     refuse(

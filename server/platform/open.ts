@@ -6,12 +6,14 @@ import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
 import { openReadCopy } from './read-copy.ts'
 import { openRequestLimits } from './request-limits.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 import { openSafeFetch } from './safe-fetch/fetch.ts'
 import { openSessionGate } from './session-gate.ts'
 
 interface Options {
   clock: Clock
   settings: Settings
+  secrets: SecretBox
   onError?: (error: Error) => void
   embedded?: Platform['embedded']
 }
@@ -19,7 +21,7 @@ interface Options {
 /** What every feature stands on, on a migrated database; `close` lets go of the database. */
 export async function openPlatform(
   url: string,
-  { clock, settings, onError = () => {}, embedded = null }: Options,
+  { clock, settings, secrets, onError = () => {}, embedded = null }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const { db, prepared, close } = connect(url, { onError })
   const copy = settings.readUrl ? openReadCopy(settings.readUrl, db, onError) : null
@@ -31,6 +33,7 @@ export async function openPlatform(
       lookBack: copy?.lookBack ?? (read => read(db)),
       clock,
       settings,
+      secrets,
       live,
       gate: openSessionGate(prepared),
       fresh: keepFresh(live, () => clock.now().getTime()),

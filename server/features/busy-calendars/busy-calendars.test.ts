@@ -4,6 +4,7 @@ import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { readBusyTimes } from './busy-times.ts'
+import { addressPlace } from './queries.ts'
 import { readApart } from './read-apart.ts'
 import { readDue } from './reading.ts'
 import { busy, publishCalendar } from './test-calendar.ts'
@@ -239,7 +240,7 @@ describe('its address', () => {
   it('may begin with webcal, as calendar apps have it', async () => {
     await set('webcal://calendar.example/own.ics')
     const row = await app.db.selectFrom('busy_calendars').select('address').executeTakeFirstOrThrow()
-    expect(row.address).toBe('https://calendar.example/own.ics')
+    expect(app.platform.secrets.open(addressPlace(mentor.id), row.address).toString()).toBe('https://calendar.example/own.ics')
   })
 
   it('takes the place of the one before, whose times stay until the new one has been read', async () => {

@@ -1,15 +1,19 @@
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { isActiveMentor } from '../absences/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { addressPlace } from './queries.ts'
+
+type Ground = Pick<Platform, 'db' | 'secrets'>
 
 /** Takes busy times from this address from now on. Those of the calendar before stay until the new one has been read. Refusal: 422 where that is no active mentor. */
-export const setBusyCalendar = (db: Connection, scope: PersonScope, mentorId: string, address: string): Promise<Refusal | null> =>
+export const setBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string, address: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const fresh = {
-      address,
+      address: secrets.seal(addressPlace(mentorId), address),
       added_at: scope.now,
       due_at: scope.now,
       lease: null,
@@ -34,10 +38,11 @@ export const readSoon = (db: Connection, { now }: PersonScope, mentorId: string)
   db.updateTable('busy_calendars').set({ due_at: now }).where('mentor_id', '=', mentorId).where('lease', 'is', null).execute()
 
 /** Forgets a calendar with its busy times. False: there is none. */
-export const removeBusyCalendar = (db: Connection, scope: PersonScope, mentorId: string): Promise<boolean> =>
+export const removeBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const gone = await trx.deleteFrom('busy_calendars').where('mentor_id', '=', mentorId).returning('address').executeTakeFirst()
-    if (gone) await recordAudit(trx, scope, { action: 'removed', ...its(mentorId), before: { host: new URL(gone.address).host } })
+    const before = gone && { host: new URL(secrets.open(addressPlace(mentorId), gone.address).toString()).host }
+    if (before) await recordAudit(trx, scope, { action: 'removed', ...its(mentorId), before })
     return gone !== undefined
   })
 

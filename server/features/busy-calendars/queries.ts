@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { BusyCalendar, BusyWhy } from '#contract/busy-calendars.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
+import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 /** So many of the appointments that stand in busy times are named. */
@@ -9,11 +11,14 @@ const mostConflicts = 20
 
 type Row = Omit<BusyCalendar, 'mentor' | 'host' | 'failing'> & {
   mentor: MentorRow
-  address: string
+  address: Buffer
   failing_since: string | null
   why: BusyWhy | null
   detail: string | null
 }
+
+/** Where a mentor's address is stored. */
+export const addressPlace = (mentorId: string): SecretPlace => ({ table: 'busy_calendars', column: 'address', row: mentorId })
 
 /** Open appointments `a` ahead that stand in busy times of the calendar `c`. */
 const conflicting = (
@@ -22,7 +27,11 @@ const conflicting = (
   WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND a.starts_at > ${now} AND a.status IN ('pending', 'booked')`
 
 /** Mentors' own calendars, those that fail first, then by name; `mentorId` null: everybody's. Whoever calls has decided that the person asking may see them. */
-export async function listBusyCalendars(db: Connection, { now }: PersonScope, mentorId: string | null): Promise<BusyCalendar[]> {
+export async function listBusyCalendars(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { now }: PersonScope,
+  mentorId: string | null,
+): Promise<BusyCalendar[]> {
   const { rows } = await sql<Row>`
     SELECT c.mentor_id AS id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, c.address, c.added_at,
       greatest(c.read_at, c.checked_at) AS read_at, c.failing_since, c.why, c.detail, c.unread,
@@ -36,10 +45,10 @@ export async function listBusyCalendars(db: Connection, { now }: PersonScope, me
     FROM busy_calendars c JOIN users u ON u.id = c.mentor_id
     WHERE ${mentorId}::uuid IS NULL OR c.mentor_id = ${mentorId}::uuid
     ORDER BY c.failing_since NULLS LAST, u.name, c.mentor_id`.execute(db)
-  return rows.map(present)
+  return rows.map(row => present(row, secrets.open(addressPlace(row.id), row.address).toString()))
 }
 
-const present = ({ mentor, address, failing_since, why, detail, ...row }: Row): BusyCalendar => ({
+const present = ({ mentor, address: _, failing_since, why, detail, ...row }: Row, address: string): BusyCalendar => ({
   ...row,
   mentor: presentMentorName(mentor),
   host: new URL(address).host,

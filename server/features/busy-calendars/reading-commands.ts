@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BusyWhy } from '#contract/busy-calendars.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { BusyTime } from './busy-times.ts'
+import { addressPlace } from './queries.ts'
 
 /** A lease ends after so long, in milliseconds: longer than reading may take. */
 const leaseFor = 2 * 60_000
@@ -21,15 +23,15 @@ export interface Taken {
 }
 
 /** Takes calendars that are due, of people who are mentors today; several workers share them. */
-export async function takeDue(db: Connection, { now }: Scope, limit: number): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
+export async function takeDue({ db, secrets }: Pick<Platform, 'db' | 'secrets'>, { now }: Scope, limit: number): Promise<Taken[]> {
+  const { rows } = await sql<Omit<Taken, 'address'> & { address: Buffer }>`
     UPDATE busy_calendars c SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseFor)}
     FROM (
       SELECT d.mentor_id FROM busy_calendars d WHERE d.due_at <= ${now} AND (SELECT is_mentor FROM roles_of(d.mentor_id)) ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) due, users u
     WHERE c.mentor_id = due.mentor_id AND u.id = c.mentor_id
     RETURNING c.mentor_id, c.address, c.etag, c.last_modified, c.read_at, u.time_zone, c.lease`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, address: secrets.open(addressPlace(row.mentor_id), row.address).toString() }))
 }
 
 /** What the calendar says of itself, to be asked by the next time. */

@@ -5,7 +5,7 @@ import { keepFailure, keepTimes, keepUnchanged, takeDue, type Taken } from './re
 import type { Asked, Read } from './busy-times.ts'
 import { readApart } from './read-apart.ts'
 
-type Ground = Pick<Platform, 'db' | 'clock' | 'safeFetch'>
+type Ground = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
 const minute = 60_000
 /** Between one reading and the next, in milliseconds, spread by a fifth to either side. */
@@ -34,7 +34,7 @@ type Reader = (asked: Asked) => Promise<Read>
 /** Until none is due or the server stops. */
 export async function readDue(ground: Ground, reader: Reader, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
-    const taken = await takeDue(ground.db, scopeOf(ground), together)
+    const taken = await takeDue(ground, scopeOf(ground), together)
     if (taken.length === 0) return
     const ends = await Promise.allSettled(taken.map(calendar => readOne(ground, reader, calendar)))
     for (const end of ends) if (end.status === 'rejected') throw end.reason

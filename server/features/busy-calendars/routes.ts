@@ -15,9 +15,9 @@ export function registerBusyCalendars(app: App): void {
       mayChangeCalendar(db, scope, params.id),
   }
 
-  handle(app, busyCalendarCalls, 'GET /api/busy-calendars', async ({ scope, query, platform: { db } }) => {
+  handle(app, busyCalendarCalls, 'GET /api/busy-calendars', async ({ scope, query, platform }) => {
     const whose = whoseCalendars(scope, query.mentor_id)
-    return whose instanceof Refusal ? whose : { data: await listBusyCalendars(db, scope, whose) }
+    return whose instanceof Refusal ? whose : { data: await listBusyCalendars(platform, scope, whose) }
   })
 
   handle(app, busyCalendarCalls, 'POST /api/busy-calendars', async ({ scope, body, platform }) => {
@@ -26,7 +26,7 @@ export function registerBusyCalendars(app: App): void {
     const address = body.address.replace(/^webcals?:/i, 'https:')
     const why = platform.safeFetch.refuse(address)
     if (why) return refuseField('address', sayUnfetched(why))
-    return (await setBusyCalendar(platform.db, scope, whose, address)) ?? show(platform, scope, whose)
+    return (await setBusyCalendar(platform, scope, whose, address)) ?? show(platform, scope, whose)
   })
 
   handle(
@@ -44,12 +44,12 @@ export function registerBusyCalendars(app: App): void {
     app,
     busyCalendarCalls,
     'DELETE /api/busy-calendars/{id}',
-    async ({ scope, params, platform: { db } }) =>
-      (await removeBusyCalendar(db, scope, params.id)) ? { message: 'The calendar is forgotten.' } : refuse('not_found'),
+    async ({ scope, params, platform }) =>
+      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'The calendar is forgotten.' } : refuse('not_found'),
     own,
   )
 }
 
 /** One that was just written, unless somebody has removed it already. */
-const show = async ({ db }: Platform, scope: PersonScope, mentorId: string): Promise<BusyCalendar | Refusal> =>
-  (await listBusyCalendars(db, scope, mentorId))[0] ?? refuse('not_found')
+const show = async (platform: Platform, scope: PersonScope, mentorId: string): Promise<BusyCalendar | Refusal> =>
+  (await listBusyCalendars(platform, scope, mentorId))[0] ?? refuse('not_found')

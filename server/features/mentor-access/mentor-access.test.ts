@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAppointment, makeMentor } from '#database/factories.ts'
+import { addressPlace } from '../busy-calendars/queries.ts'
 import { openDesk, type Desk } from '../appointments/test-desk.ts'
 
 // Product rules §4: a mentor reads a client's record while both have a seat together and the mentor's role lasts.
@@ -128,7 +129,8 @@ describe('a former mentor', () => {
     const { db, clock } = desk.app
     const off = { mentor_id: mentor.id, starts_at: '2027-12-01T09:00:00Z', ends_at: '2027-12-01T17:00:00Z' }
     const { id } = await db.insertInto('time_off').values(off).returning('id').executeTakeFirstOrThrow()
-    const calendar = { mentor_id: mentor.id, address: 'https://example.org/own.ics', added_at: clock.now(), due_at: clock.now() }
+    const address = desk.app.platform.secrets.seal(addressPlace(mentor.id), 'https://example.org/own.ics')
+    const calendar = { mentor_id: mentor.id, address, added_at: clock.now(), due_at: clock.now() }
     await db.insertInto('busy_calendars').values(calendar).execute()
     await endRole(mentor)
     const params = { id: mentor.id }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeSecret } from '../../platform/standard-webhooks.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { endDeliveries } from './delivery-commands.ts'
+import { endDeliveries, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
 /** More systems than any organisation has; each is told of everything by itself. */
@@ -14,6 +15,8 @@ const mostWebhooks = 20
 
 /** For so long both secrets count, in milliseconds: whoever receives has time to take the new one. */
 const overlap = 24 * 60 * 60_000
+
+type Ground = Pick<Platform, 'db' | 'secrets'>
 
 /** An address with its secret, which nobody is shown again. */
 interface Made {
@@ -25,17 +28,20 @@ interface Made {
 const hostOf = (address: string): string => new URL(address).host
 
 /** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
-export const addWebhook = (db: Connection, scope: PersonScope, { address, description, events }: NewWebhook): Promise<Made | Refusal> =>
+export const addWebhook = (
+  { db, secrets }: Ground,
+  scope: PersonScope,
+  { address, description, events }: NewWebhook,
+): Promise<Made | Refusal> =>
   db.transaction().execute(async trx => {
     await sql`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`.execute(trx) // one at a time, so that they count right
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`.execute(trx)
     if ((rows[0]?.count ?? 0) >= mostWebhooks) return refuse('too_many_webhooks')
     const secret = randomBytes(32)
-    const { id } = await trx
-      .insertInto('webhook_endpoints')
-      .values({ address, description, events, secret, created_at: scope.now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const made = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
+    const id = made.rows[0]?.id ?? ''
+    const sealed = secrets.seal(secretPlace(id, 'secret'), secret)
+    await trx.insertInto('webhook_endpoints').values({ id, address, description, events, secret: sealed, created_at: scope.now }).execute()
     await recordAudit(trx, scope, { action: 'created', subject: 'webhook', subjectId: id, after: { host: hostOf(address), events } })
     return { id, secret: writeSecret(secret) }
   })
@@ -81,14 +87,18 @@ export const changeWebhook = (
   })
 
 /** Another secret; the one before counts for a day more. Null: there is no such address. */
-export const changeSecret = (db: Connection, scope: PersonScope, id: string): Promise<Made | null> =>
+export const changeSecret = ({ db, secrets }: Ground, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
     if (!standing) return null
     const secret = randomBytes(32)
     await trx
       .updateTable('webhook_endpoints')
-      .set({ secret, old_secret: standing.secret, old_secret_until: new Date(scope.now.getTime() + overlap) })
+      .set({
+        secret: secrets.seal(secretPlace(id, 'secret'), secret),
+        old_secret: secrets.seal(secretPlace(id, 'old_secret'), secrets.open(secretPlace(id, 'secret'), standing.secret)),
+        old_secret_until: new Date(scope.now.getTime() + overlap),
+      })
       .where('id', '=', id)
       .execute()
     await recordAudit(trx, scope, { action: 'secret_changed', subject: 'webhook', subjectId: id })

@@ -6,7 +6,7 @@ import { signedHeaders } from '../../platform/standard-webhooks.ts'
 import { settleDelivered, settleFailed, takeDue, type Taken, type Tried } from './delivery-commands.ts'
 import { writeBody } from './present.ts'
 
-export type Ground = Pick<Platform, 'db' | 'clock' | 'safeFetch'>
+export type Ground = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
 /** An address has so long to answer, in milliseconds. */
 const patience = 10_000
@@ -22,7 +22,7 @@ export const workerScope = (clock: Platform['clock']): Scope =>
 
 /** Sends one address what is due, `together` at once. */
 export async function deliverSome(ground: Ground, endpointId: string): Promise<void> {
-  const taken = await takeDue(ground.db, workerScope(ground.clock), endpointId, together)
+  const taken = await takeDue(ground, workerScope(ground.clock), endpointId, together)
   const ends = await Promise.allSettled(taken.map(one => deliver(ground, one)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

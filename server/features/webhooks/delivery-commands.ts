@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { WebhookWhy } from '#contract/webhooks.ts'
 import { switchOffAfter } from '#domain/webhooks/retrying.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { webhooksTried } from '../../platform/metrics/measures.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { testKind } from './queries.ts'
 
 /** A lease ends after so long, in milliseconds: longer than a try may take. What a killed worker had in hand is due again then. */
@@ -28,6 +30,9 @@ export interface Taken {
   /** Signs as well, for a day after it was replaced. */
   old_secret: Buffer | null
 }
+
+/** Where an address's secret is stored. */
+export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
 
 /** Makes a delivery of each event for every address that wants it; the event itself is gone then, in the same statement. */
 export async function shareOut(db: Connection, { now }: Scope): Promise<void> {
@@ -54,7 +59,12 @@ export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<s
 }
 
 /** Takes what is due for one address, first what has waited longest; several workers share it without waiting for each other. */
-export async function takeDue(db: Connection, { now }: Scope, endpointId: string, limit: number): Promise<Taken[]> {
+export async function takeDue(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { now }: Scope,
+  endpointId: string,
+  limit: number,
+): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseFor)}, attempts = d.attempts + 1
     FROM (
@@ -63,7 +73,8 @@ export async function takeDue(db: Connection, { now }: Scope, endpointId: string
     WHERE d.id = due.id AND e.id = d.endpoint_id
     RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address, e.secret,
       CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret`.execute(db)
-  return rows
+  const open = (name: 'secret' | 'old_secret', sealed: Buffer) => secrets.open(secretPlace(endpointId, name), sealed)
+  return rows.map(row => ({ ...row, secret: open('secret', row.secret), old_secret: row.old_secret && open('old_secret', row.old_secret) }))
 }
 
 /** What came of a try. */

@@ -22,9 +22,9 @@ export function registerWebhooks(app: App): void {
 
   handle(app, webhookCalls, 'GET /api/webhooks', async ({ scope, platform: { db } }) => ({ data: await listWebhooks(db, scope) }))
 
-  handle(app, webhookCalls, 'POST /api/webhooks', async ({ scope, body, platform: { db } }) => {
-    const made = refuseAddress(body.address) ?? (await addWebhook(db, scope, body))
-    return made instanceof Refusal ? made : { secret: made.secret, webhook: await show(db, scope, made.id) }
+  handle(app, webhookCalls, 'POST /api/webhooks', async ({ scope, body, platform }) => {
+    const made = refuseAddress(body.address) ?? (await addWebhook(platform, scope, body))
+    return made instanceof Refusal ? made : { secret: made.secret, webhook: await show(platform.db, scope, made.id) }
   })
 
   handle(
@@ -43,9 +43,9 @@ export function registerWebhooks(app: App): void {
     existing,
   )
 
-  handle(app, webhookCalls, 'POST /api/webhooks/{id}/secret', async ({ scope, params, platform: { db } }) => {
-    const made = await changeSecret(db, scope, params.id)
-    return made ? { secret: made.secret, webhook: await show(db, scope, made.id) } : refuse('not_found')
+  handle(app, webhookCalls, 'POST /api/webhooks/{id}/secret', async ({ scope, params, platform }) => {
+    const made = await changeSecret(platform, scope, params.id)
+    return made ? { secret: made.secret, webhook: await show(platform.db, scope, made.id) } : refuse('not_found')
   })
 
   handle(app, webhookCalls, 'DELETE /api/webhooks/{id}', async ({ scope, params, platform: { db } }) =>

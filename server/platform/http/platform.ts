@@ -7,6 +7,7 @@ import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
 import type { LookBack } from '../read-copy.ts'
 import type { RequestLimits } from '../request-limits.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import type { SafeFetch } from '../safe-fetch/fetch.ts'
 import type { SessionGate } from '../session-gate.ts'
 
@@ -17,6 +18,8 @@ export interface Platform {
   lookBack: LookBack
   clock: Clock
   settings: Settings
+  /** Encrypts and decrypts what the database must not hold in plaintext. */
+  secrets: SecretBox
   live: Live
   gate: SessionGate
   fresh: Fresh

@@ -66,6 +66,12 @@ export const jobRuns = new Histogram({
   registers,
 })
 
+export const secretsWithOlderKey = new Gauge({
+  name: 'openhour_secrets_with_older_key',
+  help: 'Encrypted values that still need a key other than the first one in the key file; at 0 the older keys can be removed.',
+  registers,
+})
+
 export const jobSuccesses = new Gauge({
   name: 'openhour_job_last_success_timestamp_seconds',
   help: 'When each job last succeeded.',

@@ -1,0 +1,51 @@
+import { connect } from '../../platform/database.ts'
+import type { Settings } from '../../platform/config.ts'
+import { KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
+import { openSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts'
+import { claimKey, countUnreadable, hasKeyCheck, resealAll } from './commands.ts'
+
+/**
+ * The keys of a migrated database whose mode is recorded, and no secret in plaintext left in it. Makes the key file at the first start, except for a production database of the operator's
+ * own, which other servers may share. Rejects with a KeyFileError where the file is missing or is not the one that the database was encrypted with.
+ */
+export async function openSecrets(url: string, settings: Settings, say: (line: string) => void = () => {}): Promise<SecretBox> {
+  const { db, close } = connect(url)
+  try {
+    const file = settings.keyFile
+    const keys = (await readKeyFile(file)) ?? (await makeFirstKey(settings, await hasKeyCheck(db), say))
+    const secrets = openSecretBox(keys)
+    if (!(await claimKey(db, secrets))) {
+      throw new KeyFileError(
+        `The key in ${file} is not the one that this database was encrypted with. Set OPENHOUR_KEY_FILE to the file that belongs to it, or put that file back.`,
+      )
+    }
+    if ((await countUnreadable(db, secrets)) > 0) {
+      throw new KeyFileError(
+        `The database holds secrets that were encrypted with a key that is not in ${file}. Add the older key on a line below the first one; remove it when openhour_secrets_with_older_key is 0.`,
+      )
+    }
+    const plain = await resealAll(db, secrets)
+    if (plain > 0) say(`Encrypted ${plain} secrets in the database. Backups from before still hold them in plaintext.`)
+    return secrets
+  } finally {
+    await close()
+  }
+}
+
+async function makeFirstKey({ keyFile: file, databaseUrl, mode }: Settings, hadKey: boolean, say: (line: string) => void) {
+  if (hadKey) {
+    throw new KeyFileError(
+      `The key file ${file} is missing, and this database holds secrets that were encrypted with it. Put it back from where you keep a copy, or set OPENHOUR_KEY_FILE to where it is.`,
+    )
+  }
+  const byHand = `(umask 077; openssl rand -base64 32 > ${file})`
+  if (databaseUrl && mode === 'production')
+    throw new KeyFileError(
+      `The key file ${file} does not exist. Make it with ${byHand}, and give every server of this database the same one.`,
+    )
+  await makeKeyFile(file)
+  if (mode === 'production') say(`Made the key file ${file}. Keep a copy of it apart from the backups, which cannot be used without it.`)
+  const keys = await readKeyFile(file)
+  if (!keys) throw new KeyFileError(`The key file ${file} was removed while Openhour started.`)
+  return keys
+}

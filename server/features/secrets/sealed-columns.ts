@@ -1,0 +1,6 @@
+/** Every column that is encrypted, with the column that names its row. A column with such a value needs a line here, or a rotation forgets it. */
+export const sealedColumns = [
+  { table: 'webhook_endpoints', column: 'secret', key: 'id' },
+  { table: 'webhook_endpoints', column: 'old_secret', key: 'id' },
+  { table: 'busy_calendars', column: 'address', key: 'mentor_id' },
+] as const
