@@ -53,6 +53,13 @@ async function plantPlaintext(): Promise<{ mentorId: string }> {
     VALUES ('https://example.org/', '{client.created}', 'planted-webhook-secret-of-32-byte', 'planted-former-secret-of-32-bytes', now(), now())`.execute(
     db,
   )
+  await sql`ALTER TABLE authenticators DROP CONSTRAINT authenticators_sealed`.execute(db)
+  await sql`ALTER TABLE login_tickets DROP CONSTRAINT login_tickets_sealed`.execute(db)
+  await sql`INSERT INTO authenticators (user_id, secret, last_step, created_at) VALUES (${mentor.id}, 'planted-app-secret-1', 0, now())`.execute(
+    db,
+  )
+  await sql`INSERT INTO login_tickets (token_hash, user_id, secret, awaits, created_at, expires_at)
+    VALUES (sha256('a ticket'), ${mentor.id}, 'planted-app-secret-2', 'app', now(), now() + interval '10 min')`.execute(db)
   await sql`INSERT INTO busy_calendars (mentor_id, address, added_at, due_at)
     VALUES (${mentor.id}, 'https://calendar.example/planted-calendar-address.ics', now(), now())`.execute(db)
   return { mentorId: mentor.id }
@@ -78,13 +85,19 @@ async function findEverywhere(text: string): Promise<string[]> {
 
 test('no secret stays in plaintext anywhere in the database after a start', async () => {
   const { mentorId } = await plantPlaintext()
-  expect(await findEverywhere('planted-')).toEqual(['busy_calendars.address', 'webhook_endpoints.old_secret', 'webhook_endpoints.secret'])
+  expect(await findEverywhere('planted-')).toEqual([
+    'authenticators.secret',
+    'busy_calendars.address',
+    'login_tickets.secret',
+    'webhook_endpoints.old_secret',
+    'webhook_endpoints.secret',
+  ])
   const said: string[] = []
   const secrets = await openSecrets(database.url, settings(), line => said.push(line))
   expect(await findEverywhere('planted-')).toEqual([])
   expect(said).toEqual([
     expect.stringMatching(/^Made the key file .*secrets\.key\. Keep a copy/),
-    'Encrypted 3 secrets in the database. Backups from before still hold them in plaintext.',
+    'Encrypted 5 secrets in the database. Backups from before still hold them in plaintext.',
   ])
   const { address } = await connection.db.selectFrom('busy_calendars').select('address').executeTakeFirstOrThrow()
   expect(secrets.open(addressPlace(mentorId), address).toString()).toBe('https://calendar.example/planted-calendar-address.ics')
@@ -187,7 +200,7 @@ describe('a key', () => {
     second.use([keyOf(old), keyOf(next)])
     await writeFile(keyFile(), `${next}\n${old}\n`)
     await run()
-    expect([await countOlder(connection.db, secrets), await countOlder(connection.db, second)]).toEqual([0, 3])
+    expect([await countOlder(connection.db, secrets), await countOlder(connection.db, second)]).toEqual([0, 5])
     expect([await readable(), await readable(second)]).toEqual(Array(2).fill('https://calendar.example/planted-calendar-address.ics'))
     await writeFile(keyFile(), next)
     expect((await openSecrets(database.url, settings())).currentKey()).toBe(keyOf(next).id)

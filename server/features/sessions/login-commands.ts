@@ -1,5 +1,6 @@
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { provePassword } from '../people/commands.ts'
@@ -15,9 +16,8 @@ import { holdsSetupLink } from './setup/link-commands.ts'
  * the set-up link. Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
  */
 export async function logIn(
-  db: Connection,
+  { db, settings, secrets }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
-  settings: Settings,
   { phone, password, setup_token }: { phone: string; password: string; setup_token?: string | undefined },
 ): Promise<Opened | Refusal> {
   const e164 = await readPhone(db, scope, phone)
@@ -37,7 +37,7 @@ export async function logIn(
       .executeTakeFirst()
     if (!still) return refuse('wrong_login')
     const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
-    return letIn(trx, scope, settings, { userId: person.id, owesPassword: false, mayEnrol })
+    return letIn(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
   })
   const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && typeof e164 === 'string'
   return sends ? sendPhoneCode(db, scope, settings, { phone: e164, userId: person.id }, opened) : opened

@@ -42,7 +42,7 @@ export function registerSessions(app: App): void {
     async ({ scope, body, platform, http }) => {
       const phone = await readPhone(platform.db, scope, body.phone)
       if (phone instanceof Refusal) return phone
-      const answer = await confirmPhone(platform.db, scope, platform.settings, { phone, guess: body.code, ticket: body.join_ticket })
+      const answer = await confirmPhone(platform, scope, { phone, guess: body.code, ticket: body.join_ticket })
       return 'registration_ticket' in answer ? answer : handOver(answer, { platform, http })
     },
     limits.confirm,
@@ -60,7 +60,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login',
-    async ({ scope, body, ...input }) => handOver(await logIn(input.platform.db, scope, input.platform.settings, body), input),
+    async ({ scope, body, ...input }) => handOver(await logIn(input.platform, scope, body), input),
     limits.login,
   )
 
@@ -68,7 +68,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login/confirm',
-    async ({ scope, body, ...input }) => handOver(await confirmLogin(input.platform.db, scope, body), input),
+    async ({ scope, body, ...input }) => handOver(await confirmLogin(input.platform, scope, body), input),
     limits.confirm,
   )
 

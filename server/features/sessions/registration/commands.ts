@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
-import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
@@ -24,9 +24,8 @@ const ticketLifetime = 15 * 60 * 1000
  * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
-  db: Connection,
+  { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
-  settings: Settings,
   { phone, ...code }: { phone: string; guess: string; ticket?: string | undefined },
 ): Promise<Opened | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
@@ -41,7 +40,7 @@ export const confirmPhone = (
       .forShare()
       .executeTakeFirst()
     if (!person) return giveTicket(trx, scope, phone)
-    return letIn(trx, scope, settings, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
 
 async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {

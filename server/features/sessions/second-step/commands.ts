@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '#database/types.ts'
-import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
+import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
@@ -37,27 +38,41 @@ interface Proved {
 export async function letIn(
   trx: Connection,
   scope: Scope,
-  { mode }: Settings,
+  { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
   { userId, owesPassword, mayEnrol }: Proved,
 ): Promise<Opened | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
   if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
   if (owesPassword) return refuse('password_required')
   const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
-  if (app) return refuse('code_required', await issueTicket(trx, scope, { user_id: userId, awaits: 'app', secret: null }))
-  if (!mayEnrol) return refuse('phone_code_required', await issueTicket(trx, scope, { user_id: userId, awaits: 'phone', secret: null }))
+  if (app) return refuse('code_required', await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null }))
+  if (!mayEnrol)
+    return refuse('phone_code_required', await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'phone', secret: null }))
   const secret = randomBytes(20)
-  const ticket = await issueTicket(trx, scope, { user_id: userId, awaits: 'app', secret })
+  const ticket = await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret })
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
-type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'secret'>
+/** Where an authenticator's secret is stored. */
+export const authenticatorPlace = (userId: string): SecretPlace => ({ table: 'authenticators', column: 'secret', row: userId })
 
-async function issueTicket(trx: Connection, { now }: Scope, ticket: Ticket) {
+/** Where a secret is stored until its first code. */
+const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
+  table: 'login_tickets',
+  column: 'secret',
+  row: `\\x${tokenHash.toString('hex')}`,
+})
+
+/** `secret` in plaintext. */
+type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits'> & { secret: Buffer | null }
+
+async function issueTicket(trx: Connection, { now }: Scope, secrets: SecretBox, { secret: plain, ...ticket }: Ticket) {
   const login_ticket = newToken()
+  const token_hash = hashToken(login_ticket)
+  const secret = plain && secrets.seal(offeredPlace(token_hash), plain)
   await trx
     .insertInto('login_tickets')
-    .values({ ...ticket, token_hash: hashToken(login_ticket), created_at: now, expires_at: new Date(now.getTime() + lifetime) })
+    .values({ ...ticket, secret, token_hash, created_at: now, expires_at: new Date(now.getTime() + lifetime) })
     .execute()
   return { login_ticket, expires_in: lifetime / second }
 }
@@ -89,7 +104,11 @@ function describeApp(bytes: Buffer, site: string, name: string): { secret: strin
  * right code of a new app sets it up.
  * Refusals: 401 `login_expired` and `code_required`, 422 `wrong_code`, 429 `too_many_codes`.
  */
-export const confirmLogin = (db: Connection, scope: Scope, { login_ticket, code }: { login_ticket: string; code: string }) =>
+export const confirmLogin = (
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  scope: Scope,
+  { login_ticket, code }: { login_ticket: string; code: string },
+) =>
   db.transaction().execute(async (trx): Promise<Opened | Refusal> => {
     const token_hash = hashToken(login_ticket)
     const person = await trx
@@ -112,12 +131,19 @@ export const confirmLogin = (db: Connection, scope: Scope, { login_ticket, code 
       .returning(['awaits', 'secret', 'expires_at'])
       .executeTakeFirst()
     if (!ticket) return refuse('login_expired')
-    if (ticket.awaits === 'phone') return confirmOwnPhone(trx, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
-    const right = await spendAppCode(trx, scope, { userId: person.id, offered: ticket.secret, code })
+    if (ticket.awaits === 'phone')
+      return confirmOwnPhone({ trx, secrets }, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
+    const offered = ticket.secret && secrets.open(offeredPlace(token_hash), ticket.secret)
+    const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not right, or was used already. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     return openSession(trx, scope, person.id)
   })
+
+interface Ground {
+  trx: Connection
+  secrets: SecretBox
+}
 
 interface PhoneStep {
   login_ticket: string
@@ -127,7 +153,7 @@ interface PhoneStep {
 
 /** The code that was sent to the phone: with it the ticket offers an authenticator, and no longer counts this try. */
 async function confirmOwnPhone(
-  trx: Connection,
+  { trx, secrets }: Ground,
   scope: Scope,
   { id, name, phone }: { id: string; name: string; phone: string | null },
   { login_ticket, expires_at, code }: PhoneStep,
@@ -136,10 +162,11 @@ async function confirmOwnPhone(
   const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
   if (refusal) return refusal
   const secret = randomBytes(20)
+  const token_hash = hashToken(login_ticket)
   await trx
     .updateTable('login_tickets')
-    .set(({ eb }) => ({ awaits: 'app', secret, tries: eb('tries', '-', 1) }))
-    .where('token_hash', '=', hashToken(login_ticket))
+    .set(({ eb }) => ({ awaits: 'app', secret: secrets.seal(offeredPlace(token_hash), secret), tries: eb('tries', '-', 1) }))
+    .where('token_hash', '=', token_hash)
     .execute()
   const expires_in = Math.ceil((Date.parse(expires_at) - scope.now.getTime()) / second)
   return offerApp(trx, { login_ticket, expires_in, name, secret })
@@ -147,12 +174,12 @@ async function confirmOwnPhone(
 
 /** Whether a code is the app's and was not used; it is now. Where there is no app, the one that was offered is set up by it. */
 async function spendAppCode(
-  trx: Connection,
+  { trx, secrets }: Ground,
   scope: Scope,
   { userId, offered, code }: { userId: string; offered: Buffer | null; code: string },
 ): Promise<boolean> {
   const app = await trx.selectFrom('authenticators').select(['secret', 'last_step']).where('user_id', '=', userId).executeTakeFirst()
-  const secret = app?.secret ?? offered
+  const secret = app ? secrets.open(authenticatorPlace(userId), app.secret) : offered
   if (secret === null) return false
   const step = findStep(secret, code, scope.now)
   if (step === null || (app && step <= app.last_step)) return false
@@ -160,7 +187,10 @@ async function spendAppCode(
     await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', userId).execute()
     return true
   }
-  await trx.insertInto('authenticators').values({ user_id: userId, secret, last_step: step, created_at: scope.now }).execute()
+  await trx
+    .insertInto('authenticators')
+    .values({ user_id: userId, secret: secrets.seal(authenticatorPlace(userId), secret), last_step: step, created_at: scope.now })
+    .execute()
   await endSetupLinks(trx, scope, userId)
   await recordAudit(trx, scope, { action: 'app_set_up', subject: 'user', subjectId: userId, personId: userId })
   return true

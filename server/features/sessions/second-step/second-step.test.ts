@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../test-app.ts'
 import { codeOf, stepAt } from './app-code.ts'
+import { authenticatorPlace } from './commands.ts'
 import { readSecret } from './test-authenticator.ts'
 
 const password = 'seven purple kettles'
@@ -311,11 +312,25 @@ describe('DELETE /api/users/{id}/authenticator', () => {
     for (const { id } of [await makeMentor(app.db), opener]) {
       await app.db
         .insertInto('authenticators')
-        .values({ user_id: id, secret: randomBytes(20), last_step: 0, created_at: app.clock.now() })
+        .values({
+          user_id: id,
+          secret: app.platform.secrets.seal(authenticatorPlace(id), randomBytes(20)),
+          last_step: 0,
+          created_at: app.clock.now(),
+        })
         .execute()
       expect((await app.request('DELETE /api/users/{id}/authenticator', { params: { id }, token })).problem.code).toBe('outranked')
       expect(await app.db.selectFrom('authenticators').select('user_id').where('user_id', '=', id).execute()).toHaveLength(1)
     }
+  })
+
+  it('is nowhere in the database as the app has it, neither offered nor set up', async () => {
+    const own = await setUpApp()
+    const tickets = await app.db.selectFrom('login_tickets').select('secret').where('user_id', '=', admin.id).execute()
+    const apps = await app.db.selectFrom('authenticators').select('secret').where('user_id', '=', admin.id).execute()
+    const stored = [...tickets, ...apps].flatMap(({ secret }) => (secret ? [secret] : []))
+    expect(stored).toHaveLength(2)
+    for (const secret of stored) expect(secret.includes(own)).toBe(false)
   })
 
   it('goes with an erased person', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { codeOf, stepAt } from '../second-step/app-code.ts'
+import { authenticatorPlace } from '../second-step/commands.ts'
 import { readSecret } from '../second-step/test-authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test-app.ts'
 import * as setup from './commands.ts'
@@ -106,7 +107,12 @@ describe('POST /api/setup', () => {
     const { id } = await makeAdmin(app.db, ['Settings Edit'])
     await app.db
       .insertInto('authenticators')
-      .values({ user_id: id, secret: randomBytes(20), last_step: 0, created_at: app.clock.now() })
+      .values({
+        user_id: id,
+        secret: app.platform.secrets.seal(authenticatorPlace(id), randomBytes(20)),
+        last_step: 0,
+        created_at: app.clock.now(),
+      })
       .execute()
     expect((await setup.createSetupLink(app.db))?.makes).toBe('administrator')
   })
