@@ -106,7 +106,8 @@ export const profileCalls = defineCalls({
     refusals: [],
   },
   'GET /api/photos/{id}': {
-    summary: 'A photo, as WebP or SVG. Its address is its secret; it never changes, so it may be kept for a year.',
+    summary:
+      'A photo, as WebP or SVG: a mentor’s for everyone, any other for its owner, staff who see the person, and mentors whose client the person is; otherwise it is not found.',
     access: 'public',
     params: IdParams,
     answer: { status: 200, body: null },

@@ -159,7 +159,25 @@ export const permissions: Record<keyof Calls, Rule> = {
   'DELETE /api/my-profile/tokens/{id}': ownOnly('token'),
   'GET /api/my-profile/acceptances': person,
   'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids'),
-  'GET /api/photos/{id}': openThing('photo'),
+  'GET /api/photos/{id}': {
+    abilities: [
+      'User List',
+      'User Edit',
+      'Appointment List',
+      'Appointment Edit',
+      'Appointment Create',
+      'Role List',
+      'RoleAssign List',
+      'RoleAssign Edit',
+    ],
+    names: [
+      {
+        thing: 'photo',
+        at: 'id',
+        cells: { own: cells(404, 'in', 'in', 'in', 'in', 'in'), other: cells(404, 404, 404, 'in', 404, 'in'), none: missing(everybody) },
+      },
+    ],
+  },
 
   'GET /api/search-schedule/{support_type_id}': mentioning(openThing('support type', 'support_type_id'), 'place_id', 'mentor_id'),
   'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),

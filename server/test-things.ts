@@ -77,9 +77,11 @@ export async function openThings({ db, clock }: TestApp) {
       const acceptance = { user_id: owner.id, version_id: version.id, accepted_at: clock.now(), recorded_by: owner.id }
       return (await db.insertInto('acceptances').values(acceptance).returning('id').executeTakeFirstOrThrow()).id
     },
-    async photo() {
+    async photo(owner) {
       const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
-      return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id
+      const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()
+      await db.updateTable('users').set({ photo_id: id }).where('id', '=', owner.id).execute()
+      return id
     },
     async 'closed day'() {
       const closed = { place_id: (await makePlace(db)).id, date: '2027-01-01' }

@@ -1,17 +1,20 @@
 import { initials } from '#domain/people/initials.ts'
+import { useState } from 'react'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
   name: string
+  /** The address of a photo that everyone may see (a mentor's); `PrivateAvatar` shows all others. */
   photo: string | null
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A photo, or the first two letters of the name (specification §9). The name stands beside it, so it says nothing itself. */
+/** A photo, or the first two letters of the name (specification §9). The name stands next to it, so it says nothing itself. */
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
+  const [missing, setMissing] = useState<string>()
   return (
     <span className={`${styles.avatar} ${styles[size]}`} aria-hidden="true">
-      {photo ? <img src={photo} alt="" loading="lazy" /> : initials(name)}
+      {photo && photo !== missing ? <img src={photo} alt="" loading="lazy" onError={() => setMissing(photo)} /> : initials(name)}
     </span>
   )
 }

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeUser } from '#database/factories.ts'
+import type { AbilityName } from '#contract/abilities.ts'
+import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 let app: TestApp
@@ -16,7 +17,8 @@ async function upload(bytes: Buffer | string, { field = 'photo', as = token, typ
   const body = Buffer.from(await request.arrayBuffer())
   return app.request('POST /api/my-profile/photo', { body, headers, ...(as && { token: as }) })
 }
-const fetchPhoto = (address: string) => app.http.inject({ method: 'GET', url: address })
+const fetchPhoto = (address: string, as: string | null = token) =>
+  app.http.inject({ method: 'GET', url: address, headers: as === null ? {} : { authorization: `Bearer ${as}` } })
 const photos = () => app.db.selectFrom('photos').select('id').execute()
 
 /** Red above blue. */
@@ -184,23 +186,57 @@ describe('DELETE /api/my-profile/photo', () => {
 })
 
 describe('GET /api/photos/{id}', () => {
-  it('serves a photo to everybody, to be kept for a year, and nothing in it can run', async () => {
-    const { photo } = (await upload(await flag(10, 10).png().toBuffer())).body
-    const { statusCode, headers } = await fetchPhoto(photo)
+  const uploadOwn = async () => (await upload(await flag(10, 10).png().toBuffer())).body.photo as string
+  const holding = async (ability: AbilityName) => app.signIn(await makeAdmin(app.db, [ability]))
+
+  it('is kept by no cache, and nothing in it can run', async () => {
+    const { statusCode, headers } = await fetchPhoto(await uploadOwn())
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringMatching(/^default-src 'none'/),
     })
   })
 
+  it('is not shown to visitors, other clients or mentors of other clients', async () => {
+    const photo = await uploadOwn()
+    const stranger = await app.signIn(await makeUser(app.db))
+    const mentor = await app.signIn(await makeMentor(app.db))
+    for (const as of [null, stranger, mentor]) expect((await fetchPhoto(photo, as)).statusCode).toBe(404)
+  })
+
+  it('is shown to staff who see people, and not to other staff', async () => {
+    const photo = await uploadOwn()
+    expect((await fetchPhoto(photo, await holding('Appointment List'))).statusCode).toBe(200)
+    expect((await fetchPhoto(photo, await holding('Contract Edit'))).statusCode).toBe(404)
+  })
+
+  it("shows an active mentor's to everyone, until the role ends", async () => {
+    const photo = await uploadOwn()
+    await giveRole(app.db, user.id, { is_mentor: true })
+    const shown = await fetchPhoto(photo, null)
+    expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'private, max-age=300'])
+    await app.db.deleteFrom('role_assignments').where('user_id', '=', user.id).execute()
+    expect((await fetchPhoto(photo, null)).statusCode).toBe(404)
+  })
+
   it('serves drawn ones too', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const { id } = await app.db.insertInto('photos').values({ type: 'image/svg+xml', bytes }).returning('id').executeTakeFirstOrThrow()
+    await app.db.updateTable('users').set({ photo_id: id }).where('id', '=', user.id).execute()
     const answer = await fetchPhoto(`/api/photos/${id}`)
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/svg+xml', bytes.toString()])
+  })
+
+  it('does not show a photo that belongs to no person', async () => {
+    const { id } = await app.db
+      .insertInto('photos')
+      .values({ type: 'image/webp', bytes: Buffer.from('x') })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await fetchPhoto(`/api/photos/${id}`)).statusCode).toBe(404)
   })
 
   it.each([crypto.randomUUID(), '1', '../users'])('is 404 for %j', async id => {

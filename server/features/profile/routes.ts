@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
-import { findPhoto } from '../people/photos/queries.ts'
+import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
 import { recordView } from '../record-views/commands.ts'
 import { listViews } from '../record-views/queries.ts'
@@ -26,7 +26,8 @@ const limits = {
   confirmCode: { limit: { max: 90, minutes: 15 } },
 }
 
-const year = 365 * 24 * 60 * 60
+/** How long a browser may keep a mentor's photo, which everyone sees; every other is read again each time. In seconds. */
+const mentorPhotoSeconds = 300
 
 /** One's own profile: facts, photo, phone, sessions; and photos, for everybody. */
 export function registerProfile(app: App): void {
@@ -69,10 +70,10 @@ export function registerProfile(app: App): void {
   })
 
   handle(app, profileCalls, 'GET /api/photos/{id}', async ({ scope, params, platform: { db }, http }) => {
-    const photo = await findPhoto(db, scope, params.id)
+    const photo = await findVisiblePhoto(db, scope, params.id)
     if (!photo) return refuse('not_found')
     return http.reply
-      .header('cache-control', `public, max-age=${year}, immutable`)
+      .header('cache-control', photo.public ? `private, max-age=${mentorPhotoSeconds}` : 'no-store')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .type(photo.type)

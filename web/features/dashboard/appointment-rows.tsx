@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay, sayTime } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { visibleOn } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -41,7 +41,7 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
         <strong>{sayTime(starts_at, time_zone)}</strong>
       </time>
       <span className={styles.who}>
-        <Avatar name={user.name} photo={user.photo} size="small" />
+        <PrivateAvatar name={user.name} photo={user.photo} size="small" />
         <span>
           <Link to={to}>{user.name}</Link>
           <span className={styles.second}>{note ?? (user.phone ? sayPhone(user.phone) : t('people.noPhone'))}</span>

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayShortDay } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -25,7 +25,7 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
   return (
     <Card as="section" label={t('oneDesk.client')}>
       <div className={styles.client}>
-        <Avatar name={user.name} photo={user.photo} size="medium" />
+        <PrivateAvatar name={user.name} photo={user.photo} size="medium" />
         <div>
           <h2 className={styles.title}>{can('User List') ? <Link to={paths.user(user.id)}>{user.name}</Link> : user.name}</h2>
           {user.phone ? (

@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import type { Session } from '../../lib/session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './profile-menu.module.css'
 
@@ -59,7 +59,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
         aria-label={t('profile.menu', { name })}
         onClick={() => setOpenAt(open ? undefined : path)}
       >
-        <Avatar name={name} photo={user.photo} />
+        <PrivateAvatar name={name} photo={user.photo} />
       </button>
       <div id={id} className={styles.sheet} hidden={!open}>
         <div className={styles.who}>

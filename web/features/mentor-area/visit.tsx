@@ -7,7 +7,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { sayRelative, sayTimes } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -40,7 +40,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
         </span>
       </div>
       <div className={styles.person}>
-        <Avatar name={user.name} photo={user.photo} />
+        <PrivateAvatar name={user.name} photo={user.photo} />
         <span className={styles.who}>
           <span className={styles.name}>{user.name}</span>
           <span className="soft small tabular">

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
 import styles from './palette.module.css'
@@ -119,7 +119,7 @@ function OptionGroup({ id, group: { title, options }, first, active, onMark, onC
           onPointerMove={() => onMark(first + index)}
           onClick={() => onChoose(option)}
         >
-          {option.photo && <Avatar name={option.photo.name} photo={option.photo.url} size="small" />}
+          {option.photo && <PrivateAvatar name={option.photo.name} photo={option.photo.url} size="small" />}
           <span className={styles.words}>
             <span className={styles.label}>{option.label}</span>
             {option.note && <span className={styles.note}>{option.note}</span>}

@@ -7,7 +7,7 @@ import { t } from '../../lib/messages.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import styles from './person-picker.module.css'
@@ -60,7 +60,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
   if (value) {
     return (
       <div ref={place} className={styles.chosen} role="group" aria-label={label}>
-        <Avatar name={value.name} photo={value.photo} />
+        <PrivateAvatar name={value.name} photo={value.photo} />
         <span className={styles.who}>
           <strong>{value.name}</strong>
           <span className="soft small tabular">{value.phone ? sayPhone(value.phone) : t('people.noPhone')}</span>
@@ -104,7 +104,7 @@ const isEnough = (typed: string): boolean => (isName(typed) ? typed.trim().lengt
 
 const PersonLine = ({ person: { name, phone, photo } }: { person: Person }) => (
   <>
-    <Avatar name={name} photo={photo} size="small" />
+    <PrivateAvatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
       <span className="soft small tabular">{phone ? sayPhone(phone) : t('people.noPhone')}</span>

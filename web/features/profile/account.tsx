@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { sayZone } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './profile.module.css'
@@ -16,7 +16,7 @@ export function Account({ user: { id, name, photo, phone, email, time_zone } }: 
       <h2 id="account">{t('account.title')}</h2>
       <Card>
         <div className={styles.account}>
-          <Avatar name={name} photo={photo} size="large" />
+          <PrivateAvatar name={name} photo={photo} size="large" />
           <div className={styles.who}>
             <strong>{name}</strong>
             <dl className={styles.lines}>

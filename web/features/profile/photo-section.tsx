@@ -2,7 +2,7 @@ import type { User } from '#contract/people.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +18,7 @@ export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: Us
     <Card as="section">
       <h2 className={styles.title}>{t('photo.title')}</h2>
       <div className={styles.photo}>
-        <Avatar name={user.name} photo={shown ?? user.photo} size="large" />
+        <PrivateAvatar name={user.name} photo={shown ?? user.photo} size="large" />
         <div className={styles.photoText}>
           <p className="soft small">{chosen ? t('photo.preview') : t('photo.hint')}</p>
           <div className={styles.buttons}>

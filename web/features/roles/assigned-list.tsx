@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -56,7 +56,7 @@ export function AssignedList() {
 function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>['data'][number] }) {
   return (
     <li className={styles.row}>
-      <Avatar name={user.name} photo={user.photo} />
+      <PrivateAvatar name={user.name} photo={user.photo} />
       <div className={styles.who}>
         <strong>{user.name}</strong>
         <span className="soft small tabular">{user.phone && sayPhone(user.phone)}</span>

@@ -5,7 +5,7 @@ import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import styles from './assigned.module.css'
@@ -85,7 +85,7 @@ function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
 
 const PersonLine = ({ person: { name, phone, photo } }: { person: Candidate }) => (
   <>
-    <Avatar name={name} photo={photo} size="small" />
+    <PrivateAvatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
       <span className="soft small tabular">{phone && sayPhone(phone)}</span>

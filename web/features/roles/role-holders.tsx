@@ -2,7 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Answer } from '../../lib/api.ts'
 import { can } from '../../lib/session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './role-form.module.css'
@@ -23,7 +23,7 @@ export function RoleHolders({ opened: { role, holders, holders_total } }: { open
           <ul className={styles.people}>
             {named.map(({ id, name, photo }) => (
               <li key={id} className={styles.person}>
-                <Avatar name={name} photo={photo} size="small" />
+                <PrivateAvatar name={name} photo={photo} size="small" />
                 {can('RoleAssign List') ? <Link to={paths.roleAssignEdit(id)}>{name}</Link> : <span>{name}</span>}
               </li>
             ))}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -43,7 +43,7 @@ export function OtherRecord({ user }: { user: UserDetails }) {
         {found.map(({ id, name, phone, email, photo }) => (
           <li key={id} className={styles.row}>
             <div className={styles.person}>
-              <Avatar name={name} photo={photo} />
+              <PrivateAvatar name={name} photo={photo} />
               <div className={styles.rowText}>
                 <strong>{name}</strong>
                 <span className="soft small tabular">

@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -15,7 +15,7 @@ export function UserCards({ users }: { users: readonly ListedUser[] }) {
       {users.map(({ id, name, photo, phone, email, active, roles }) => (
         <Card key={id} as="li">
           <div className={styles.person}>
-            <Avatar name={name} photo={photo} />
+            <PrivateAvatar name={name} photo={photo} />
             <div className={styles.personText}>
               <h2 className={styles.personName}>
                 <Link to={paths.user(id)}>{name}</Link>

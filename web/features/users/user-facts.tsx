@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { sayMoment, sayZone, visitorZone } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +16,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
   const contact = [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
   return (
     <Card as="section" label={t('user.facts', { name: user.name })}>
-      <Avatar name={user.name} photo={user.photo} size="large" />
+      <PrivateAvatar name={user.name} photo={user.photo} size="large" />
       <dl className={styles.facts}>
         <Fact label={t('users.phone')}>
           {user.phone ? <a href={`tel:${user.phone}`}>{sayPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
@@ -32,7 +32,7 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
           <Row key={user.id} dim={!user.active} className={styles.row}>
             <th scope="row">
               <span className={styles.who}>
-                <Avatar name={user.name} photo={user.photo} size="small" />
+                <PrivateAvatar name={user.name} photo={user.photo} size="small" />
                 <Link to={paths.user(user.id)}>{user.name}</Link>
                 {!user.active && <Badge>{t('users.inactive')}</Badge>}
               </span>

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { sayTime } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -17,7 +17,7 @@ import styles from './working-list.module.css'
 export function ClientLine({ appointment: { id, schedule_id, user } }: { appointment: Appointment }) {
   return (
     <span className={styles.client}>
-      <Avatar name={user.name} photo={user.photo} size="small" />
+      <PrivateAvatar name={user.name} photo={user.photo} size="small" />
       <span className={styles.clientText}>
         {can('Appointment Edit') ? (
           <Link to={paths.appointmentEdit(schedule_id, id)} className={styles.name}>

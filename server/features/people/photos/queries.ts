@@ -1,6 +1,45 @@
+import { sql } from 'kysely'
+import type { AbilityName } from '#contract/abilities.ts'
 import type { Connection } from '../../../platform/database.ts'
-import type { Scope } from '../../../platform/scope.ts'
+import { holds, type Scope } from '../../../platform/scope.ts'
+import { isOwnClient } from '../../mentor-access/queries.ts'
 
-/** A photo as it is served. Its id is its secret: whoever knows the address may see it. */
-export const findPhoto = (db: Connection, _scope: Scope, id: string) =>
-  db.selectFrom('photos').select(['type', 'bytes']).where('id', '=', id).executeTakeFirst()
+/** Each of these abilities lists people with their photos somewhere. */
+const abilitiesThatShowPeople: readonly AbilityName[] = [
+  'User List',
+  'User Edit',
+  'Appointment List',
+  'Appointment Edit',
+  'Appointment Create',
+  'Role List',
+  'RoleAssign List',
+  'RoleAssign Edit',
+]
+
+interface VisiblePhoto {
+  type: string
+  bytes: Buffer
+  /** Whether visitors see it too: it is an active mentor's. */
+  public: boolean
+}
+
+/**
+ * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is seen by its owner, by staff with an ability that
+ * lists people, and by mentors whose client the person is (product rules §4). Undefined otherwise, as where there is none.
+ */
+export async function findVisiblePhoto(db: Connection, scope: Scope, id: string): Promise<VisiblePhoto | undefined> {
+  const photo = await db
+    .selectFrom('photos')
+    .innerJoin('users', 'users.photo_id', 'photos.id')
+    .select(['photos.type', 'photos.bytes', 'users.id as owner', sql<boolean>`users.active AND (roles_of(users.id)).is_mentor`.as('public')])
+    .where('photos.id', '=', id)
+    .executeTakeFirst()
+  if (!photo) return undefined
+  const { owner, ...visible } = photo
+  return visible.public || (await seesPhotoOf(db, scope, owner)) ? visible : undefined
+}
+
+async function seesPhotoOf(db: Connection, scope: Scope, owner: string): Promise<boolean> {
+  if (scope.person === null) return false
+  return scope.person.id === owner || abilitiesThatShowPeople.some(ability => holds(scope, ability)) || isOwnClient(db, scope, owner)
+}
