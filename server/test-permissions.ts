@@ -159,6 +159,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'DELETE /api/my-profile/tokens/{id}': ownOnly('token'),
   'GET /api/my-profile/acceptances': person,
   'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids'),
+  // Of a mentor's question, the other person is a mentor too, whose photo everyone sees.
   'GET /api/photos/{id}': {
     abilities: [
       'User List',
@@ -174,7 +175,7 @@ export const permissions: Record<keyof Calls, Rule> = {
       {
         thing: 'photo',
         at: 'id',
-        cells: { own: cells(404, 'in', 'in', 'in', 'in', 'in'), other: cells(404, 404, 404, 'in', 404, 'in'), none: missing(everybody) },
+        cells: { own: cells(404, 'in', 'in', 'in', 'in', 'in'), other: cells(404, 404, 'in', 'in', 404, 'in'), none: missing(everybody) },
       },
     ],
   },
