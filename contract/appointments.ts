@@ -268,7 +268,7 @@ export const appointmentCalls = defineCalls({
   },
   'GET /api/previous-history': {
     summary:
-      "What a person had before: one's own; with `user_id` somebody's (Appointment List, or being their mentor). Visitors get the support types and nothing else.",
+      "What a person had before: one's own; with `user_id` another person's (Appointment List, or being their mentor). A mentor gets the appointments with themself in full, and of sessions with other mentors only when they were. Feedback is included only with Feedback List or for its author. Visitors get the support types and nothing else.",
     access: 'public',
     query: z.object({ user_id: Id.optional() }),
     answer: {
@@ -277,6 +277,10 @@ export const appointmentCalls = defineCalls({
         support_types: z.array(SupportType),
         last_appointment: Appointment.nullable(),
         appointments: z.array(Appointment.extend({ feedbacks: z.array(Feedback) })),
+        sessions_with_others: z
+          .array(z.object({ starts_at: Instant, time_zone: z.string() }))
+          .optional()
+          .meta({ description: 'Only for a mentor: when the client met other mentors, newest first.' }),
       }),
     },
     refusals: ['unauthenticated', 'not_found'],

@@ -58,7 +58,7 @@ export function registerDesk(app: App): void {
       await recordView(db, scope, appointment.user.id, 'appointment')
       const [choices, history] = await Promise.all([
         findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id, query.from),
-        readHistory(db, scope, params.id),
+        readHistory(db, scope, appointment),
       ])
       return { appointment, schedule, history, ...choices }
     },

@@ -1,6 +1,8 @@
 import type { Appointment, AppointmentStatus, AppointmentStep } from '#contract/appointments.ts'
 import type { Feedback } from '#contract/feedback.ts'
 import type { Policies } from '#domain/booking/policies.ts'
+import { tookPlace } from '#domain/booking/status.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
@@ -8,7 +10,8 @@ import { batchedOn } from '../../platform/batched.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
-import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { maySeeFeedbackOf } from '../feedback/queries.ts'
 import { findOwnClientsIn, findPartIn, partIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
@@ -166,13 +169,56 @@ export async function latestAppointmentsOf(db: Connection, scope: PersonScope, u
   return present(db, scope, await readLatest(db, userId))
 }
 
+/** A client's latest appointments with the caller, newest first, without those entered in error. The caller is that client's mentor. */
+export async function latestOwnAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
+  const rows = await planned(
+    db,
+    selectAppointments(db)
+      .where('a.user_id', '=', userId)
+      .where('a.mentor_id', '=', scope.person.id)
+      .where('a.status', '<>', 'entered-in-error')
+      .orderBy('a.starts_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(mostOfHistory)
+      .compile(),
+  )
+  return present(db, scope, rows)
+}
+
+/** When a client met mentors other than the caller, newest first: only what took place, and nothing of what it was about. */
+export async function listSessionsWithOthers(db: Connection, { person, now }: PersonScope, userId: string) {
+  const rows = await planned(
+    db,
+    db
+      .selectFrom('appointments as a')
+      .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+      .innerJoin('places as p', 'p.id', 's.place_id')
+      .select(['a.starts_at', 'a.status', 'p.time_zone'])
+      .where('a.user_id', '=', userId)
+      .where('a.mentor_id', '<>', person.id)
+      .where('a.starts_at', '<=', now.toISOString())
+      .where('a.status', 'not in', ['cancelled', 'entered-in-error', 'noshow'])
+      .orderBy('a.starts_at', 'desc')
+      .limit(mostOfHistory)
+      .compile(),
+  )
+  const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+  return rows
+    .filter(({ status, starts_at }) => tookPlace(status, Temporal.Instant.from(starts_at), at))
+    .map(({ starts_at, time_zone }) => ({ starts_at, time_zone }))
+}
+
 /** An audit row's state with the name of the mentor of then, who may be on no roster any more. */
 const stateWithMentor = (column: 'before' | 'after') =>
   sql<AppointmentStep['from']>`e.${sql.ref(column)} || (
     SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
 
-/** An appointment's steps, first to last. */
-export async function readHistory(db: Connection, scope: PersonScope, id: string) {
+/**
+ * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor: what was said there is not theirs to read
+ * (product rules §4).
+ */
+export async function readHistory(db: Connection, scope: PersonScope, { id, user }: Pick<Appointment, 'id' | 'user'>) {
+  const { person } = scope
   const rows = await db
     .selectFrom('audit as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
@@ -183,10 +229,11 @@ export async function readHistory(db: Connection, scope: PersonScope, id: string
     .orderBy('e.at')
     .orderBy('e.id')
     .execute()
-  return rows.flatMap(row => presentStep(row satisfies StepRow, seesAll(scope), scope.person.id))
+  const steps = rows.flatMap(row => presentStep(row satisfies StepRow, seesAll(scope), person.id))
+  return seesAll(scope) || user.id === person.id ? steps : steps.filter(({ to }) => isOwnMentorId(scope, to.mentor_id))
 }
 
-const clientFeedback = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+const feedbackByAppointment = builtOnce((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('feedback as f')
     .innerJoin('users as u', 'u.id', 'f.author_id')
@@ -208,14 +255,15 @@ const clientFeedback = builtOnce((db, { ids }: { ids: readonly string[] }) =>
         )
         .as('answers'),
     ])
-    .where('f.type', '=', sql.lit('client'))
     .where(sql<boolean>`f.appointment_id = ANY (${ids}::uuid[])`)
+    .orderBy('f.created_at')
+    .orderBy('f.id')
     .compile(),
 )
 
 const readFeedbackOf = batchedOn(
   async (db: Connection, asked: readonly (readonly string[])[]) => {
-    const rows = await planned(db, clientFeedback(db, { ids: [...new Set(asked.flat())] }))
+    const rows = await planned(db, feedbackByAppointment(db, { ids: [...new Set(asked.flat())] }))
     const byAppointment = new Map<string, Feedback[]>()
     for (const { author_id, author_name, answers, ...row } of rows) {
       byAppointment.set(row.appointment_id, [
@@ -229,9 +277,14 @@ const readFeedbackOf = batchedOn(
   { name: 'feedback', most: 50, inFlight: 2 },
 )
 
-/** What a person said of each of these appointments of theirs; those who ask at once are looked up together. */
-export const readClientFeedback = async (
+/** What was said about each of these appointments, as far as the caller may read it. Concurrent calls are looked up together. */
+export async function readFeedbackOn(
   db: Connection,
-  _scope: PersonScope,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Feedback[]>> => (ids.length === 0 ? new Map() : readFeedbackOf(db, ids))
+  scope: PersonScope,
+  appointments: readonly Appointment[],
+): Promise<ReadonlyMap<string, Feedback[]>> {
+  const answered = appointments.filter(({ feedback: { client, mentor } }) => client || mentor).map(({ id }) => id)
+  if (answered.length === 0) return new Map()
+  const found = await readFeedbackOf(db, answered)
+  return new Map([...found].map(([id, all]) => [id, all.filter(({ author }) => maySeeFeedbackOf(scope, author.id))]))
+}

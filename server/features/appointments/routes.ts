@@ -14,7 +14,16 @@ import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
 import { openBooking } from './together-commands.ts'
-import { isOwnAppointment, latestAppointmentsOf, readAppointment, readClientFeedback, readHistory, readWritten } from './queries.ts'
+import {
+  isOwnAppointment,
+  latestAppointmentsOf,
+  latestOwnAppointmentsOf,
+  listSessionsWithOthers,
+  readAppointment,
+  readFeedbackOn,
+  readHistory,
+  readWritten,
+} from './queries.ts'
 
 /** Booking, one's own appointments, and what was before. */
 export function registerAppointments(app: App): void {
@@ -42,7 +51,10 @@ export function registerAppointments(app: App): void {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
     await recordView(db, scope, appointment.user.id, 'appointment')
-    const [schedule, history] = await Promise.all([findScheduleById(db, scope, appointment.schedule_id), readHistory(db, scope, params.id)])
+    const [schedule, history] = await Promise.all([
+      findScheduleById(db, scope, appointment.schedule_id),
+      readHistory(db, scope, appointment),
+    ])
     return schedule ? { appointment, schedule, history } : refuse('not_found')
   })
 
@@ -86,18 +98,23 @@ export function registerAppointments(app: App): void {
     }
     const asker = scope as PersonScope
     const userId = query.user_id ?? person.id
+    const seesAll = userId === person.id || holds(scope, 'Appointment List')
     if (userId !== person.id) {
-      if (!holds(scope, 'Appointment List') && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
+      if (!seesAll && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
       if (!(await findUser(db, asker, userId))) return refuse('not_found')
       await recordView(db, asker, userId, 'history')
     }
-    const [support_types, data] = await Promise.all([listSupportTypes(db, scope), latestAppointmentsOf(db, asker, userId)])
-    const answered = data.filter(({ feedback }) => feedback.client).map(({ id }) => id)
-    const feedback = await readClientFeedback(db, asker, answered)
+    const [support_types, data, others] = await Promise.all([
+      listSupportTypes(db, scope),
+      seesAll ? latestAppointmentsOf(db, asker, userId) : latestOwnAppointmentsOf(db, asker, userId),
+      seesAll ? undefined : listSessionsWithOthers(db, asker, userId),
+    ])
+    const feedback = await readFeedbackOn(db, asker, data)
     return {
       support_types,
       last_appointment: data.find(({ status }) => status === 'fulfilled' || status === 'arrived' || status === 'booked') ?? null,
       appointments: data.map(appointment => ({ ...appointment, feedbacks: feedback.get(appointment.id) ?? [] })),
+      ...(others && { sessions_with_others: others }),
     }
   })
 }

@@ -3,7 +3,7 @@ import type { FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#cont
 import { parseReference } from '#domain/booking/reference.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
-import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
@@ -111,23 +111,19 @@ const feedbackByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
     .compile(),
 )
 
+/** Whether the caller may read what an author said: with Feedback List anyone's, else their own (product rules §4). */
+export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
+
 /** One piece of feedback. Whoever calls has decided that the person asking may see it. */
 export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<FeedbackRead | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
   return row ? presentFeedbackRead(row) : null
 }
 
-/** What was said about an appointment; with `authorId` only by that person. */
-export async function listFeedbackOf(
-  db: Connection,
-  _scope: PersonScope,
-  appointmentId: string,
-  authorId: string | null,
-): Promise<FeedbackRead[]> {
-  let query = selectFeedback(db).where('f.appointment_id', '=', appointmentId)
-  if (authorId !== null) query = query.where('f.author_id', '=', authorId)
-  const rows = await query.orderBy('f.created_at').orderBy('f.id').execute()
-  return rows.map(presentFeedbackRead)
+/** What was said about an appointment, as far as the caller may read it. */
+export async function listFeedbackOf(db: Connection, scope: PersonScope, appointmentId: string): Promise<FeedbackRead[]> {
+  const rows = await selectFeedback(db).where('f.appointment_id', '=', appointmentId).orderBy('f.created_at').orderBy('f.id').execute()
+  return rows.filter(({ author_id }) => maySeeFeedbackOf(scope, author_id)).map(presentFeedbackRead)
 }
 
 /** Feedback, newest first. `counted`: how much there is, where that is known already. */

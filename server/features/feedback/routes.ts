@@ -57,7 +57,7 @@ export function registerFeedback(app: App): void {
     const found = await findRated(db, scope, { id: params.id })
     const readsAll = holds(scope, 'Feedback List')
     if (!found || !(readsAll || (await findPartIn(db, scope, found.row)))) return refuse('not_found')
-    const all = await listFeedbackOf(db, scope, params.id, readsAll ? null : scope.person.id)
+    const all = await listFeedbackOf(db, scope, params.id)
     if (readsAll) await recordView(db, scope, found.row.user_id, 'feedback')
     const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)
     return { appointment: found.appointment, data }

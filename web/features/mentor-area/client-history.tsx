@@ -20,16 +20,17 @@ export function ClientHistory({ appointment }: { appointment: Appointment }) {
   const query = useQuery(queryOf('GET /api/previous-history', { query: { user_id: user.id } }))
   return (
     <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
-      {({ appointments }) => {
-        const before = appointments.filter(
-          ({ starts_at, status }) => Date.parse(starts_at) < Date.parse(appointment.starts_at) && status !== 'entered-in-error',
-        )
+      {({ appointments, sessions_with_others = [] }) => {
+        const isBefore = ({ starts_at }: { starts_at: string }) => Date.parse(starts_at) < Date.parse(appointment.starts_at)
+        const before = appointments.filter(past => isBefore(past) && past.status !== 'entered-in-error')
+        const others = sessions_with_others.filter(isBefore)
+        const none =
+          others.length === 0 ? t('clientHistory.none', { name: user.name }) : t('clientHistory.noneWithYou', { name: user.name })
         return (
           <>
             <p className="soft small">
-              {before.length === 0
-                ? t('clientHistory.none', { name: user.name })
-                : `${t('clientHistory.count', { count: before.length })}. ${t('clientHistory.seen', { name: user.name })}`}
+              {before.length === 0 ? none : t('clientHistory.count', { count: before.length })}{' '}
+              {t('clientHistory.seen', { name: user.name })}
             </p>
             <ul className={styles.history}>
               {before.slice(0, all ? undefined : shownFirst).map(past => (
@@ -41,6 +42,7 @@ export function ClientHistory({ appointment }: { appointment: Appointment }) {
                 {t('clientHistory.all', { count: before.length })}
               </Button>
             )}
+            {others.length > 0 && <WithOthers sessions={others} />}
           </>
         )
       }}
@@ -48,10 +50,31 @@ export function ClientHistory({ appointment }: { appointment: Appointment }) {
   )
 }
 
-type Past = Answer<'GET /api/previous-history'>['appointments'][number]
+type History = Answer<'GET /api/previous-history'>
+type Past = History['appointments'][number]
+
+/** When the client met other mentors. What it was about is not shown to this one. */
+function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with_others']> }) {
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <p className="soft small">{t('clientHistory.others', { count: sessions.length })}</p>
+      <ul className={`${styles.questions} small`}>
+        {sessions.slice(0, all ? undefined : shownFirst).map(({ starts_at, time_zone }) => (
+          <li key={starts_at}>{sayMoment(starts_at, time_zone)}</li>
+        ))}
+      </ul>
+      {!all && sessions.length > shownFirst && (
+        <Button small kind="plain" onClick={() => setAll(true)}>
+          {t('clientHistory.allOthers', { count: sessions.length })}
+        </Button>
+      )}
+    </>
+  )
+}
 
 function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
-  const { support_type, mentor, starts_at, time_zone, status, questions, user, feedbacks } = past
+  const { support_type, mentor, starts_at, time_zone, status, questions, feedbacks } = past
   return (
     <li className={styles.past}>
       <p className={styles.visitHead}>
@@ -69,17 +92,22 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
           ))}
         </ul>
       )}
-      {feedbacks.map(({ id, answers }) => (
-        <dl key={id} className={styles.answers} aria-label={t('clientHistory.said', { name: user.name })}>
-          {answers
-            .filter(({ value }) => value !== '')
-            .map(({ question_id, prompt, widget, value }) => (
-              <div key={question_id}>
-                <dt>{prompt}</dt>
-                <dd>{widget === 'star' ? `${value}/5` : value}</dd>
-              </div>
-            ))}
-        </dl>
+      {feedbacks.map(({ id, author, answers }) => (
+        <div key={id}>
+          <p className="soft small" id={`said-${id}`}>
+            {author.id === ownId ? t('clientHistory.youSaid') : t('clientHistory.said', { name: author.name })}
+          </p>
+          <dl className={styles.answers} aria-labelledby={`said-${id}`}>
+            {answers
+              .filter(({ value }) => value !== '')
+              .map(({ question_id, prompt, widget, value }) => (
+                <div key={question_id}>
+                  <dt>{prompt}</dt>
+                  <dd>{widget === 'star' ? `${value}/5` : value}</dd>
+                </div>
+              ))}
+          </dl>
+        </div>
       ))}
     </li>
   )

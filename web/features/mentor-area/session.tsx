@@ -26,6 +26,8 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
   const past = schedule.availability === 'past'
   const standing = data.filter(({ status }) => status !== 'cancelled')
   const cancelled = data.filter(({ status }) => status === 'cancelled')
+  const { seats: _seats, free: _free, to_review: _toReview, ...byStatus } = schedule.counts
+  const hidden = searched ? 0 : Object.values(byStatus).reduce((sum, count) => sum + count, 0) - data.length
   return (
     <>
       <Card edge={schedule.support_type.colour}>
@@ -43,7 +45,7 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('mentorSession.who')}</h2>
         {data.length === 0 && searched && <p className="soft">{t('mentorSession.noneWithPhone')}</p>}
-        {data.length === 0 && past && !searched && <p className="soft">{t('mentorSession.nobodyPast')}</p>}
+        {data.length === 0 && past && !searched && hidden <= 0 && <p className="soft">{t('mentorSession.nobodyPast')}</p>}
         {data.length === 0 && !past && !searched && (
           <EmptyState title={t('mentorSession.nobodyTitle')} icon={<IconUsers size={26} stroke={1.6} aria-hidden="true" />}>
             <p>{t('mentorSession.nobodyText')}</p>
@@ -54,6 +56,7 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
             <Visit key={appointment.id} appointment={appointment} now={now} next={appointment.id === next?.id} />
           ))}
         </ul>
+        {hidden > 0 && <p className="soft small">{t('mentorSession.hidden', { count: hidden })}</p>}
       </section>
     </>
   )
