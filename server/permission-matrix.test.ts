@@ -5,8 +5,19 @@ import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'
 import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
+import { askCall, cellOf } from './test-asking.ts'
 import { tablesChanged, takeFingerprint } from './test-fingerprint.ts'
-import { askers, permissions, relations, type Asker, type Cell, type Named, type Relation, type Rule } from './test-permissions.ts'
+import {
+  askers,
+  cellAlone,
+  permissions,
+  relations,
+  type Asker,
+  type Cell,
+  type Named,
+  type Relation,
+  type Rule,
+} from './test-permissions.ts'
 import { openThings, type Things } from './test-things.ts'
 
 // Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares. Whoever is
@@ -96,29 +107,8 @@ function questionsOf(rule: Rule): Question[] {
   return [...byKind, ...byAbility.filter(({ cell, ability }) => cell !== 'in' || rule.abilities.includes(ability as AbilityName))]
 }
 
-function cellAlone({ abilities, shownBy }: Rule, ability: AbilityName, cells: Named['cells']['own']): Cell {
-  if (abilities.includes(ability)) return cells.holder
-  return shownBy ? (shownBy.includes(ability) ? 403 : 404) : cells.lacking
-}
-
-const met = (status: number) => (status === 401 || status === 403 || status === 404 ? status : 'in')
-
-/** Asks, and hangs up at the first byte: an event stream would never end. */
-async function ask(name: keyof Calls, { query, body }: Rule, sent: Record<string, string>, token: string | undefined): Promise<Cell> {
-  const [method, path] = name.split(' ') as ['GET', string]
-  const [at = '', id] = Object.entries(sent)[0] ?? []
-  const inBody = at.startsWith('body.') ? { [at.slice('body.'.length)]: id } : null
-  const answer = await app.http.inject({
-    method,
-    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? things.nobody),
-    query: path.includes(`{${at}}`) || inBody ? {} : { ...query, ...sent },
-    headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(/POST|PUT/.test(method) && { payload: { ...(typeof body === 'function' ? body(session) : body), ...inBody } }),
-    payloadAsStream: true,
-  })
-  answer.stream().destroy()
-  return met(answer.statusCode)
-}
+const ask = async (name: keyof Calls, rule: Rule, sent: Record<string, string>, token: string | undefined): Promise<Cell> =>
+  cellOf((await askCall(app, name, rule, { sent, nobody: things.nobody, session }, token)).status)
 
 /** Once for all who ask with the same key. */
 function once<Value>(make: (key: string) => Promise<Value>) {

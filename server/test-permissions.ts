@@ -72,6 +72,12 @@ const cells = (visitor: Cell, client: Cell, mentor: Cell, holder: Cell, lacking:
   everything,
 })
 
+/** What the holder of this ability alone meets. */
+export function cellAlone({ abilities, shownBy }: Rule, ability: AbilityName, cells: Cells): Cell {
+  if (abilities.includes(ability)) return cells.holder
+  return shownBy ? (shownBy.includes(ability) ? 403 : 404) : cells.lacking
+}
+
 const everybody = cells('in', 'in', 'in', 'in', 'in', 'in')
 const whoeverIsIn = cells(401, 'in', 'in', 'in', 'in', 'in')
 const staffOnly = cells(401, 403, 403, 'in', 403, 'in')
