@@ -57,7 +57,7 @@ type Past = History['appointments'][number]
 function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with_others']> }) {
   const [all, setAll] = useState(false)
   return (
-    <>
+    <div className={styles.past}>
       <p className="soft small">{t('clientHistory.others', { count: sessions.length })}</p>
       <ul className={`${styles.questions} small`}>
         {sessions.slice(0, all ? undefined : shownFirst).map(({ starts_at, time_zone }) => (
@@ -69,7 +69,7 @@ function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with
           {t('clientHistory.allOthers', { count: sessions.length })}
         </Button>
       )}
-    </>
+    </div>
   )
 }
 
