@@ -4,7 +4,7 @@ export const abilityGroups = {
   Appointments: ['Appointment List', 'Appointment Edit', 'Appointment Create'],
   Feedback: ['Feedback List', 'Feedback Questions Create', 'Feedback Create'],
   Roles: ['Role List', 'Role Create', 'Role Edit', 'RoleAssign List', 'RoleAssign Edit'],
-  Users: ['User List', 'User Edit'],
+  Users: ['User List', 'User Edit', 'User Export', 'User Erase', 'User Merge'],
   Organisation: ['Contract Edit', 'Report View', 'Settings Edit', 'Webhook Edit', 'Audit View'],
 } as const
 

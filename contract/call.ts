@@ -5,9 +5,9 @@ import type { RefusalCode } from './refusals.ts'
 /**
  * Who may make a call (product rules §4). The server's gate reads this before anything else:
  * `public` anybody, a token is used when it is there; `person` whoever is signed in (else 401); `mentor` a holder of a mentor's role (else 403);
- * an ability: whoever holds it or `*` (else 403).
+ * an ability: whoever holds it or `*` (else 403). `and` lists abilities that are needed as well; the refusal names what is missing.
  */
-export type Access = 'public' | 'person' | 'mentor' | { ability: AbilityName }
+export type Access = 'public' | 'person' | 'mentor' | { ability: AbilityName; and?: readonly AbilityName[] }
 
 export type CallName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 

@@ -75,6 +75,10 @@ export const Problem = z
       .object({ secret: z.string(), address: z.string() })
       .optional()
       .meta({ description: 'On 401 code_required where there is no app yet: its secret in base32, and its otpauth address.' }),
+    missing_abilities: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'On 403 missing_ability, where a call needs several abilities.' }),
     contracts: z.array(Id).optional().meta({ description: 'The version_ids still to accept, on 422 contracts_required.' }),
   })
   .meta({ id: 'Problem' })

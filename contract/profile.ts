@@ -31,7 +31,7 @@ export const RecordView = z
   .object({
     id: Id,
     viewer: z.object({ id: Id, name: z.string() }),
-    what: z.enum(['profile', 'appointment', 'history', 'questions', 'feedback', 'export']),
+    what: z.enum(['profile', 'appointment', 'history', 'questions', 'feedback', 'export', 'search']),
     at: Instant,
   })
   .meta({ id: 'RecordView' })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppointmentStatus } from './appointments.ts'
-import { defineCalls } from './call.ts'
+import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
 import { PersonExport, RecordView } from './profile.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
+import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 
@@ -120,6 +121,12 @@ export const MergePreview = z
   .meta({ id: 'MergePreview' })
 export type MergePreview = z.infer<typeof MergePreview>
 
+/** Acting on a whole record takes several abilities at once. */
+const wholeRecord = (action: WholeRecordAction): Access => {
+  const [ability, ...and] = wholeRecordAbilities[action]
+  return { ability, and }
+}
+
 const ending = ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'last_administrator', 'has_bookings'] as const
 
 export const userCalls = defineCalls({
@@ -221,7 +228,7 @@ export const userCalls = defineCalls({
   },
   'GET /api/users/{id}/merge': {
     summary: 'What would happen if another record of the same person were merged into this one. Nothing is changed.',
-    access: { ability: 'User Edit' },
+    access: wholeRecord('merge'),
     params: IdParams,
     query: z.object({ other_id: Id }),
     answer: { status: 200, body: MergePreview },
@@ -230,7 +237,7 @@ export const userCalls = defineCalls({
   'POST /api/users/{id}/merge': {
     summary:
       'Merge another record of the same person into this one, all or nothing. The other record stays, inactive, and is read through `merged_into`; agreements never change and stay with it. Of two appointments at the same time one must be given up.',
-    access: { ability: 'User Edit' },
+    access: wholeRecord('merge'),
     params: IdParams,
     body: z.strictObject({
       other_id: Id,
@@ -248,7 +255,7 @@ export const userCalls = defineCalls({
   },
   'GET /api/users/{id}/export': {
     summary: 'Everything kept about a person, as JSON. That it was exported is kept, and shown to that person.',
-    access: { ability: 'User Edit' },
+    access: wholeRecord('export'),
     params: IdParams,
     answer: { status: 200, body: PersonExport },
     refusals: ['not_found', 'outranked'],
@@ -256,7 +263,7 @@ export const userCalls = defineCalls({
   'POST /api/users/{id}/erase': {
     summary:
       'Erase a person for good: open appointments are cancelled, name, numbers, addresses, photo, words and sessions go; what was agreed to (version, hash, time) and that appointments took place stay, without a name. Somebody with whom clients are booked cannot be erased before those are moved.',
-    access: { ability: 'User Edit' },
+    access: wholeRecord('erase'),
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     answer: { status: 200, body: UserDetails },

@@ -32,6 +32,8 @@ const withAlone = new Map<AbilityName, string>()
 
 beforeAll(async () => {
   app = await startTestApp()
+  // Whom both searches find.
+  await makeUser(app.db, { name: 'Jo Found', phone: '+447700111900' })
   things = await openThings(app)
   const { schedule, slots } = await makeSchedule(app.db, {
     supportType: await makeSupportType(app.db),
@@ -148,6 +150,8 @@ const looks = new Set<keyof Calls>([
   'GET /api/previous-history',
   'GET /api/appointment-feedback/{id}',
   'GET /api/acceptances/{id}',
+  'GET /api/find',
+  'GET /api/find-users',
   'GET /api/users/{id}',
   'GET /api/users/{id}/edit',
   'GET /api/users/{id}/record',

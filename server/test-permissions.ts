@@ -1,5 +1,6 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
+import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 
 // Product rules §4 as a table: who gets in at every call, by whose thing it names. A call without a row does not compile, one whose row does not agree
 // with the contract or leaves out an id that it takes fails. Add it here, and for a new kind of thing a maker in permission-matrix.test.ts.
@@ -131,11 +132,14 @@ const openThing = (thing: Thing, at = 'id'): Rule => ({
   names: [{ thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } }],
 })
 
-const withBoth = cells(401, 403, 403, 403, 403, 'in')
-const bothNeeded = (at: string): Rule => ({
-  abilities: ['Schedule Edit', 'Appointment Edit'],
-  names: [{ thing: 'schedule', at, cells: { own: withBoth, other: withBoth, none: missing(withBoth) } }],
+const withAll = cells(401, 403, 403, 403, 403, 'in')
+/** Every one of the abilities is needed: one alone does not get in. */
+const allNeeded = (abilities: readonly AbilityName[], thing: Thing, at = 'id'): Rule => ({
+  abilities,
+  names: [{ thing, at, cells: { own: withAll, other: withAll, none: missing(withAll) } }],
 })
+const bothNeeded = (at: string): Rule => allNeeded(['Schedule Edit', 'Appointment Edit'], 'schedule', at)
+const wholeRecord = (action: WholeRecordAction): Rule => allNeeded(wholeRecordAbilities[action], 'person')
 
 const mentioning = (rule: Rule, ...mentions: string[]): Rule => ({ ...rule, mentions })
 
@@ -370,10 +374,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/authenticator': staffThing('User Edit', 'person'),
-  'GET /api/users/{id}/merge': mentioning(staffThing('User Edit', 'person'), 'other_id'),
-  'POST /api/users/{id}/merge': mentioning(staffThing('User Edit', 'person'), 'body.other_id', 'body.give_up'),
-  'GET /api/users/{id}/export': staffThing('User Edit', 'person'),
-  'POST /api/users/{id}/erase': staffThing('User Edit', 'person'),
+  'GET /api/users/{id}/merge': mentioning(wholeRecord('merge'), 'other_id'),
+  'POST /api/users/{id}/merge': mentioning(wholeRecord('merge'), 'body.other_id', 'body.give_up'),
+  'GET /api/users/{id}/export': wholeRecord('export'),
+  'POST /api/users/{id}/erase': wholeRecord('erase'),
 
   'GET /api/support-types': staff('Settings Edit'),
   'GET /api/support-types/{id}': staffThing('Settings Edit', 'support type'),

@@ -19,6 +19,7 @@ type Details = Partial<
     | 'authenticator'
     | 'retry_after'
     | 'reason'
+    | 'missing_abilities'
   >
 >
 

@@ -31,8 +31,8 @@ interface Window {
  * Where the database is away, each server counts for itself.
  */
 export interface RequestLimits {
-  /** Of a call with a limit of its own, which is asked for rarely: counted in the database. */
-  admit(address: string, call: string, limit: Limit): Promise<number | null>
+  /** Of a call with a limit of its own, which is asked for rarely: counted in the database. `caller` is an address, or a person's id. */
+  admit(caller: string, call: string, limit: Limit): Promise<number | null>
   /** Of everything: counted here, together with what the other servers told. */
   admitAny(address: string): number | null
   /** Tells the database of addresses that ask much, and learns what they asked of the other servers. A job does it every second. */
@@ -65,9 +65,9 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
   }
 
   return {
-    async admit(ip, call, limit) {
+    async admit(caller, call, limit) {
       const now = clock.now()
-      const key = `${call} ${addressOf(ip)}`
+      const key = `${call} ${addressOf(caller)}`
       const window = windowOf(key, limit, now.getTime())
       if (window.count >= limit.max) return wait(window, now.getTime())
       window.count += 1

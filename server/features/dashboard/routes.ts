@@ -2,9 +2,13 @@ import { dashboardCalls } from '#contract/dashboard.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { logShown } from '../access-log/commands.ts'
 import { findAnything } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
+
+/** Pages ask while a name is typed; listing everyone letter by letter takes more. */
+const findLimit = { max: 240, minutes: 15 }
 
 /** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */
 export function registerDashboard(app: App): void {
@@ -20,7 +24,12 @@ export function registerDashboard(app: App): void {
       listAppointments(db, scope, { list, page, per_page }),
   )
 
-  handle(app, dashboardCalls, 'GET /api/find', async ({ scope, query: { text }, platform: { db } }) =>
-    scope.person.isAdmin ? findAnything(db, scope, text) : refuse('missing_ability'),
+  handle(
+    app,
+    dashboardCalls,
+    'GET /api/find',
+    async ({ scope, query: { text }, platform: { db } }) =>
+      scope.person.isAdmin ? logShown(db, scope, 'search', await findAnything(db, scope, text)) : refuse('missing_ability'),
+    { personLimit: findLimit },
   )
 }

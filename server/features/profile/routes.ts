@@ -8,8 +8,8 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
-import { recordView } from '../record-views/commands.ts'
-import { listViews } from '../record-views/queries.ts'
+import { logRecordAccess } from '../access-log/commands.ts'
+import { listViews } from '../access-log/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
@@ -35,7 +35,7 @@ export function registerProfile(app: App): void {
     const userId = whoseProfile(scope, profileId)
     if (userId === null) return refuse('not_found')
     const profile = await readProfile(db, scope, { userId, page, per_page })
-    if (!(profile instanceof Refusal)) await recordView(db, scope, userId, 'profile')
+    if (!(profile instanceof Refusal)) await logRecordAccess(db, scope, userId, 'profile')
     return profile
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp()
   admin = await makeAdmin(app.db)
   token = await app.signIn(admin)
-  clerk = await app.signIn(await makeAdmin(app.db, ['User List', 'User Edit']))
+  clerk = await app.signIn(await makeAdmin(app.db, ['User List', ...wholeRecordAbilities.erase]))
   supportType = await makeSupportType(app.db)
 })
 afterAll(() => app.close())
@@ -156,6 +157,15 @@ describe('DELETE /api/users/{id}/sessions', () => {
 })
 
 describe('POST /api/users/{id}/erase', () => {
+  it('is refused to whoever lacks one of its abilities, by name, and erases nothing', async () => {
+    for (const left of wholeRecordAbilities.erase) {
+      const abilities = wholeRecordAbilities.erase.filter(name => name !== left)
+      const { problem } = await post('erase', user.id, {}, await app.signIn(await makeAdmin(app.db, abilities)))
+      expect(problem).toMatchObject({ status: 403, code: 'missing_ability', missing_abilities: [left] })
+    }
+    expect((await rowOf(user.id)).erased_at).toBeNull()
+  })
+
   it('cancels what is open with its seats freed, blanks words, name and photo, and keeps times', async () => {
     const session = { supportType, place: await makePlace(app.db), mentors: [mentor], from: '2026-10-05T09:00', to: '2026-10-05T10:00' }
     const past = await makeAppointment(app.db, (await makeSchedule(app.db, session)).slots[0]!.id, user.id, { status: 'fulfilled' })

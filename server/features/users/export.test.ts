@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AbilityName } from '#contract/abilities.ts'
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { references } from './reference-queries.ts'
@@ -67,10 +69,29 @@ describe('export', () => {
     expect((await app.request('GET /api/my-profile/export')).status).toBe(401)
   })
 
-  it('is 401 signed out, 403 without User Edit or for who holds more, 404 unknown', async () => {
+  it('does not export to a holder of User Edit alone, or of User Export without the ability for each part', async () => {
+    const user = await makeUser(app.db)
+    const refusedTo = async (abilities: AbilityName[]) =>
+      (await take(user.id, await app.signIn(await makeAdmin(app.db, abilities)))).problem
+    expect(await refusedTo(['User Edit', 'User List'])).toMatchObject({ status: 403, code: 'missing_ability' })
+    for (const left of wholeRecordAbilities.export) {
+      const { status, message, missing_abilities } = await refusedTo(wholeRecordAbilities.export.filter(name => name !== left))
+      expect([status, missing_abilities]).toEqual([403, [left]])
+      expect(message).toBe(`Your roles do not include ${left}.`)
+    }
+    expect((await take(user.id, await app.signIn(await makeAdmin(app.db, [...wholeRecordAbilities.export])))).status).toBe(200)
+  })
+
+  it('names an ability for every list in it', () => {
+    expect([...new Set(references.map(({ ability }) => ability))].toSorted()).toEqual(wholeRecordAbilities.export.slice(1).toSorted())
+  })
+
+  it('is 401 signed out, 403 without User Export or for who holds more, 404 unknown', async () => {
     expect((await take(admin.id, null)).status).toBe(401)
     expect((await take(admin.id, await app.signIn(await makeAdmin(app.db, ['User List'])))).status).toBe(403)
-    expect((await take(admin.id, await app.signIn(await makeAdmin(app.db, ['User Edit'])))).problem.code).toBe('outranked')
+    expect((await take(admin.id, await app.signIn(await makeAdmin(app.db, [...wholeRecordAbilities.export])))).problem.code).toBe(
+      'outranked',
+    )
     expect((await take(crypto.randomUUID())).status).toBe(404)
   })
 })

@@ -11,6 +11,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
@@ -164,7 +165,7 @@ describe('merging two records of one person', () => {
     expect((await merge({ revision: 9 })).problem).toMatchObject({ status: 409, code: 'stale' })
     expect((await merge({ other_revision: 9 })).problem).toMatchObject({ status: 409, code: 'stale' })
     const chief = await makeAdmin(app.db)
-    const clerk = await app.signIn(await makeAdmin(app.db, ['User Edit']))
+    const clerk = await app.signIn(await makeAdmin(app.db, [...wholeRecordAbilities.merge]))
     expect((await merge({}, chief.id, clerk)).problem).toMatchObject({ status: 403, code: 'outranked' })
     await app.db.updateTable('users').set({ active: false }).where('id', '=', stays.id).execute()
     expect(await conflictsOf()).toEqual(['inactive'])
@@ -177,8 +178,21 @@ describe('merging two records of one person', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('is 401 signed out, 403 without User Edit, 404 unknown, 422 malformed', async () => {
-    const reader = await app.signIn(await makeAdmin(app.db, ['User List']))
+  it('is refused to whoever lacks one of its abilities, by name', async () => {
+    for (const left of wholeRecordAbilities.merge) {
+      const clerk = await app.signIn(
+        await makeAdmin(
+          app.db,
+          wholeRecordAbilities.merge.filter(name => name !== left),
+        ),
+      )
+      for (const { problem } of [await preview(stays.id, goes.id, clerk), await merge({}, stays.id, clerk)])
+        expect(problem).toMatchObject({ status: 403, code: 'missing_ability', missing_abilities: [left] })
+    }
+  })
+
+  it('is 401 signed out, 403 without User Merge, 404 unknown, 422 malformed', async () => {
+    const reader = await app.signIn(await makeAdmin(app.db, ['User List', 'User Edit']))
     expect((await preview(stays.id, goes.id, null)).status).toBe(401)
     expect((await preview(stays.id, goes.id, reader)).status).toBe(403)
     expect((await preview(stays.id, crypto.randomUUID())).status).toBe(404)

@@ -5,8 +5,8 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
-import { recordView } from '../record-views/commands.ts'
-import { listViews } from '../record-views/queries.ts'
+import { logRecordAccess } from '../access-log/commands.ts'
+import { listViews } from '../access-log/queries.ts'
 import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
 import { eraseUser } from './erase-commands.ts'
@@ -34,7 +34,7 @@ export function registerUsers(app: App): void {
     handle(app, userCalls, name, async ({ scope, params, platform: { db } }) => {
       const user = await readUserDetails(db, scope, params.id)
       if (!user) return refuse('not_found')
-      await recordView(db, scope, params.id, 'profile')
+      await logRecordAccess(db, scope, params.id, 'profile')
       return user
     })
   }
@@ -52,7 +52,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'GET /api/users/{id}/record',
     async ({ scope, params, platform: { db } }) => {
-      await recordView(db, scope, params.id, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
+      await logRecordAccess(db, scope, params.id, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
       return readUserRecord(db, scope, params.id)
     },
     existing,
@@ -126,7 +126,7 @@ export function registerUsers(app: App): void {
     'GET /api/users/{id}/export',
     async ({ scope, params, platform: { db } }) => {
       if (!(await mayManage(db, scope, params.id))) return refuse('outranked')
-      await recordView(db, scope, params.id, 'export')
+      await logRecordAccess(db, scope, params.id, 'export')
       return exportPerson(db, scope, params.id)
     },
     existing,

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { z } from 'zod'
-import { grants, rolesHeader, stampOfRoles } from '#contract/abilities.ts'
+import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
+import { lacking } from '#contract/whole-record.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { Limit } from '../request-limits.ts'
@@ -43,8 +44,10 @@ interface Options<C extends Call> {
   shared?: C['access'] extends 'public' ? true : never
   /** The handler sees to idempotency keys itself. */
   keepsKeys?: true
-  /** Besides what holds for every request. */
+  /** Per address, besides what holds for every request. */
   limit?: Limit
+  /** Per signed-in person, from whatever address and with whatever token. */
+  personLimit?: Limit
   /** What holds for every request does not hold for it: one program sends as many as there are. */
   unlimited?: true
 }
@@ -63,11 +66,16 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   const call = table[name] as Call
   const { platform } = app
   const writeShared = options.shared && call.answer.body ? answerWriter(call.answer.body) : null
-  const limit = platform.settings.rateLimit ? options.limit : undefined
+  const { limit, personLimit } = platform.settings.rateLimit ? options : {}
   const [method, path] = name.split(' ') as [string, string]
 
   const limitCall = async (request: FastifyRequest, reply: FastifyReply) => {
     const seconds = limit ? await platform.limits.admit(request.ip, name, limit) : null
+    if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
+  }
+  const limitPerson = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = request.scope.person?.id
+    const seconds = personLimit && id ? await platform.limits.admit(id, name, personLimit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
   /** Whether it is answered already: refused, or known. */
@@ -102,7 +110,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { call: name, unlimited: options.unlimited },
     schema: routeSchema(call, method),
-    onRequest: [...(limit ? [limitCall] : []), admit],
+    onRequest: [...(limit ? [limitCall] : []), admit, ...(personLimit ? [limitPerson] : [])],
     preValidation: async (request, reply) => {
       if (options.exists) {
         const params = call.params?.safeParse(request.params)
@@ -171,9 +179,14 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
   if (access === 'public') return null
   if (!person) return refuse(stranger)
   if (access === 'mentor') return person.isMentor ? null : refuse('not_mentor')
-  if (access !== 'person' && !grants(person.abilities, access.ability)) return refuse('missing_ability')
-  return null
+  if (access === 'person') return null
+  const missing = lacking(person.abilities, [access.ability, ...(access.and ?? [])])
+  if (missing.length === 0) return null
+  if (!access.and) return refuse('missing_ability')
+  return refuse('missing_ability', { missing_abilities: missing, message: `Your roles do not include ${listed.format(missing)}.` })
 }
+
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** What a program with a token of a person's may not, though the person may. */
 function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {

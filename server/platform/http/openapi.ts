@@ -29,7 +29,9 @@ function whoMayCall(access: Access): string {
   if (access === 'public') return 'Anybody.'
   if (access === 'person') return 'Whoever is signed in.'
   if (access === 'mentor') return 'Mentors.'
-  return `Holders of the ability “${access.ability}”.`
+  return access.and
+    ? `Holders of all the abilities ${[access.ability, ...access.and].map(name => `“${name}”`).join(', ')}.`
+    : `Holders of the ability “${access.ability}”.`
 }
 
 /** The OpenAPI 3.1 document of a table of calls, from the same schemas that validate (product rules §5). */

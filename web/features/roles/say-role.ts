@@ -44,6 +44,9 @@ const companions: { [Name in AbilityName]?: AbilityName } = {
   'Role Edit': 'Role List',
   'RoleAssign Edit': 'RoleAssign List',
   'User Edit': 'User List',
+  'User Export': 'User List',
+  'User Erase': 'User Edit',
+  'User Merge': 'User Edit',
 }
 
 /** Abilities chosen without the one that leads to their pages. */

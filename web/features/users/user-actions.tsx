@@ -1,10 +1,12 @@
+import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 import type { UserDetails } from '#contract/users.ts'
 import { IconArrowsJoin2, IconDownload, IconEraser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
-import { t } from '../../lib/messages.ts'
+import { region, t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { missingAbilities } from '../../lib/missing-abilities.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,7 +20,8 @@ import styles from './users.module.css'
 export function UserActions({ user }: { user: UserDetails }) {
   const [asks, setAsks] = useState<'deactivate' | 'erase'>()
   const [busy, setBusy] = useState<'export' | 'reactivate'>()
-  if (!can('User Edit') || user.can.edit !== true) return null
+  const offered = can('User Edit') || actions.some(action => can(wholeRecordAbilities[action][0]))
+  if (!offered || user.can.edit !== true) return null
   const run = async (what: 'export' | 'reactivate', work: () => Promise<unknown>) => {
     setBusy(what)
     await work().catch(toastError)
@@ -42,42 +45,44 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')}>
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
-        <div className={styles.action}>
+        <WholeRecord action="export">
           <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
             {t('user.export')}
           </Button>
           <p className="soft small">{t('user.exportText')}</p>
-        </div>
+        </WholeRecord>
         {ends === true ? (
           <>
-            <div className={styles.action}>
+            <WholeRecord action="merge">
               <ButtonLink to={paths.userMerge(user.id)} icon={<IconArrowsJoin2 size={18} aria-hidden="true" />}>
                 {t('user.merge')}
               </ButtonLink>
               <p className="soft small">{t('user.mergeText')}</p>
-            </div>
-            <div className={styles.action}>
-              {user.active ? (
-                <Button icon={<IconUserOff size={18} aria-hidden="true" />} onClick={() => setAsks('deactivate')}>
-                  {t('user.deactivate')}
-                </Button>
-              ) : (
-                <Button
-                  busy={busy === 'reactivate'}
-                  icon={<IconUserCheck size={18} aria-hidden="true" />}
-                  onClick={() => void reactivate()}
-                >
-                  {t('user.reactivate')}
-                </Button>
-              )}
-              <p className="soft small">{t(user.active ? 'user.deactivateText' : 'user.reactivateText')}</p>
-            </div>
-            <div className={styles.action}>
+            </WholeRecord>
+            {can('User Edit') && (
+              <div className={styles.action}>
+                {user.active ? (
+                  <Button icon={<IconUserOff size={18} aria-hidden="true" />} onClick={() => setAsks('deactivate')}>
+                    {t('user.deactivate')}
+                  </Button>
+                ) : (
+                  <Button
+                    busy={busy === 'reactivate'}
+                    icon={<IconUserCheck size={18} aria-hidden="true" />}
+                    onClick={() => void reactivate()}
+                  >
+                    {t('user.reactivate')}
+                  </Button>
+                )}
+                <p className="soft small">{t(user.active ? 'user.deactivateText' : 'user.reactivateText')}</p>
+              </div>
+            )}
+            <WholeRecord action="erase">
               <Button kind="danger" icon={<IconEraser size={18} aria-hidden="true" />} onClick={() => setAsks('erase')}>
                 {t('user.erase')}
               </Button>
               <p className="soft small">{t('user.eraseText')}</p>
-            </div>
+            </WholeRecord>
           </>
         ) : (
           <p className="soft small">{ends.message}</p>
@@ -86,5 +91,24 @@ export function UserActions({ user }: { user: UserDetails }) {
       {asks === 'deactivate' && <DeactivateDialog user={user} onClose={() => setAsks(undefined)} />}
       {asks === 'erase' && <EraseDialog user={user} onClose={() => setAsks(undefined)} />}
     </Card>
+  )
+}
+
+const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
+const list = new Intl.ListFormat(region, { type: 'conjunction' })
+
+/** An action on the whole record, for those who hold its own ability. Where an ability for a part of the record is missing, a sentence names it instead. */
+function WholeRecord({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
+  const wanted = wholeRecordAbilities[action]
+  if (!can(wanted[0])) return null
+  const missing = missingAbilities(wanted)
+  return (
+    <div className={styles.action}>
+      {missing.length === 0 ? (
+        children
+      ) : (
+        <p className="soft small">{t(`user.${action}Needs`, { abilities: list.format(missing.map(name => `“${name}”`)) })}</p>
+      )}
+    </div>
   )
 }

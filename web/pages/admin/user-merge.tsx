@@ -1,3 +1,4 @@
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { MergePreview } from '../../features/users/merge-preview.tsx'
@@ -7,7 +8,8 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { can, useSession } from '../../lib/session.ts'
+import { missingAbilities } from '../../lib/missing-abilities.ts'
+import { useSession } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -19,7 +21,8 @@ export default function UserMergePage() {
   useSession()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const [{ other }] = useSearchParams()
-  const allowed = can('User Edit') && can('User List')
+  const [missing] = missingAbilities(wholeRecordAbilities.merge)
+  const allowed = missing === undefined
   const query = useQuery({
     ...queryOf('GET /api/users/{id}/merge', { params: { id }, query: { other_id: other ?? '' } }),
     enabled: allowed && other !== undefined,
@@ -29,16 +32,14 @@ export default function UserMergePage() {
   if (lost) return <NotFoundPage />
   return (
     <Page title={t('merge.title')} lead={<Link to={paths.user(id)}>{t('merge.back')}</Link>}>
-      <NeedsAbility ability="User Edit">
-        <NeedsAbility ability="User List">
-          {other === undefined ? (
-            <Loaded query={user}>{found => <OtherRecord user={found} />}</Loaded>
-          ) : (
-            <Loaded query={query} skeleton={<ListSkeleton rows={3} height="10rem" />}>
-              {preview => <MergePreview key={`${id}-${other}`} preview={preview} onStale={() => void query.refetch()} />}
-            </Loaded>
-          )}
-        </NeedsAbility>
+      <NeedsAbility ability={missing ?? 'User Merge'}>
+        {other === undefined ? (
+          <Loaded query={user}>{found => <OtherRecord user={found} />}</Loaded>
+        ) : (
+          <Loaded query={query} skeleton={<ListSkeleton rows={3} height="10rem" />}>
+            {preview => <MergePreview key={`${id}-${other}`} preview={preview} onStale={() => void query.refetch()} />}
+          </Loaded>
+        )}
       </NeedsAbility>
     </Page>
   )

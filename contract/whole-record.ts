@@ -1,0 +1,16 @@
+import { grants, type AbilityName } from './abilities.ts'
+
+/**
+ * What acting on a person's whole record takes: the action's own ability first, then the ability of each part that it shows or changes (product rules §4).
+ * One missing ability refuses the whole action, because a partial export or merge would look complete (decision record 047).
+ */
+export const wholeRecordAbilities = {
+  export: ['User Export', 'User List', 'Appointment List', 'Feedback List', 'Schedule List', 'Audit View'],
+  merge: ['User Merge', 'User List', 'User Edit', 'Appointment List', 'Appointment Edit'],
+  erase: ['User Erase', 'User Edit', 'Appointment Edit'],
+} as const satisfies Record<string, readonly [AbilityName, ...AbilityName[]]>
+
+export type WholeRecordAction = keyof typeof wholeRecordAbilities
+
+/** The abilities among `wanted` that are not held. Empty: all are. */
+export const lacking = (own: readonly string[], wanted: readonly AbilityName[]): AbilityName[] => wanted.filter(name => !grants(own, name))
