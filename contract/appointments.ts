@@ -152,6 +152,7 @@ export const appointmentCalls = defineCalls({
       status: AppointmentStatus.optional(),
       search: text(100).optional().meta({ description: 'Part of a name, digits of a phone number, or a reference.' }),
     }),
+    shows: 'list',
     answer: {
       status: 200,
       body: z.object({
@@ -168,6 +169,7 @@ export const appointmentCalls = defineCalls({
     summary: 'What the form for booking for somebody offers; with `user_id`, what that client still has to accept and how they stand.',
     access: { ability: 'Appointment Create' },
     query: ChoiceQuery.extend({ user_id: Id.optional() }),
+    shows: 'booking',
     answer: {
       status: 200,
       body: z.object({
@@ -186,6 +188,7 @@ export const appointmentCalls = defineCalls({
     summary: 'Book one seat in one slot. Staff (Appointment Create) can book for somebody else.',
     access: 'person',
     body: NewAppointment,
+    shows: 'appointment',
     answer: { status: 201, body: Appointment },
     refusals: [
       'missing_ability',
@@ -204,6 +207,7 @@ export const appointmentCalls = defineCalls({
     summary: "An appointment with its history: one's own, one's mentored, or anyone's with Appointment List.",
     access: 'person',
     params: IdParams,
+    shows: 'appointment',
     answer: { status: 200, body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep) }) },
     refusals: ['not_found'],
   },
@@ -212,6 +216,7 @@ export const appointmentCalls = defineCalls({
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     query: ChoiceQuery,
+    shows: 'appointment',
     answer: {
       status: 200,
       body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep), ...Choices }),
@@ -223,6 +228,7 @@ export const appointmentCalls = defineCalls({
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: AppointmentChange,
+    shows: 'appointment',
     answer: { status: 200, body: Appointment },
     refusals: ['not_found', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
   },
@@ -232,6 +238,7 @@ export const appointmentCalls = defineCalls({
     access: 'person',
     params: IdParams,
     body: StatusChange,
+    shows: 'appointment',
     answer: { status: 200, body: Appointment },
     refusals: ['not_found', 'missing_ability', 'stale', 'bad_transition'],
   },
@@ -240,6 +247,7 @@ export const appointmentCalls = defineCalls({
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional(), excused: z.boolean().default(true), reason: Reason.optional() }).optional(),
+    shows: 'appointment',
     answer: { status: 200, body: Appointment },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
@@ -271,6 +279,7 @@ export const appointmentCalls = defineCalls({
       "What a person had before: one's own; with `user_id` another person's (Appointment List, or being their mentor). A mentor gets the appointments with themself in full, and of sessions with other mentors only when they were. Feedback is included only with Feedback List or for its author. Visitors get the support types and nothing else.",
     access: 'public',
     query: z.object({ user_id: Id.optional() }),
+    shows: 'history',
     answer: {
       status: 200,
       body: z.object({

@@ -45,6 +45,7 @@ export const auditCalls = defineCalls({
     summary: 'What happened, latest first: who changed what, when and why, and who opened whose record.',
     access: { ability: 'Audit View' },
     query: AuditQuery,
+    shows: 'audit',
     answer: {
       status: 200,
       body: z.object({

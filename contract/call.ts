@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ShownPart } from './access-log.ts'
 import type { AbilityName } from './abilities.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -23,6 +24,8 @@ export interface Call {
   refusals: readonly RefusalCode[]
   /** The call creates something and takes an `Idempotency-Key` header: the same key and body give the same answer for 24 hours. */
   idempotent?: true
+  /** What the answer shows of other people's records; everyone in it is logged before it is sent. */
+  shows?: ShownPart
   /** About getting in itself: only for a person who has logged in, not for a program with a token of theirs (403 `not_for_programs`). */
   byHand?: true
 }

@@ -70,6 +70,7 @@ export const dashboardCalls = defineCalls({
   'GET /api/dashboard': {
     summary: 'The day and the week in figures: each is null for those who may not open the list behind it.',
     access: 'person',
+    shows: 'list',
     answer: { status: 200, body: Dashboard },
     refusals: ['missing_ability'],
   },
@@ -79,6 +80,7 @@ export const dashboardCalls = defineCalls({
     access: { ability: 'Appointment List' },
     params: z.object({ list: z.enum(dashboardLists) }),
     query: PageQuery,
+    shows: 'list',
     answer: { status: 200, body: listOf(Appointment) },
     refusals: ['not_found'],
   },
@@ -86,6 +88,7 @@ export const dashboardCalls = defineCalls({
     summary: 'People by name or number (User List) and appointments by reference (Appointment List), at most 8 each.',
     access: 'person',
     query: z.object({ text: text(100) }),
+    shows: 'search',
     answer: { status: 200, body: Found },
     refusals: ['missing_ability'],
   },

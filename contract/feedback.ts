@@ -214,6 +214,7 @@ export const feedbackCalls = defineCalls({
       "What a session's feedback form asks: the client about one's own, the mentor about one's own, staff (Feedback Create) for either. By id, or by the reference.",
     access: 'person',
     query: z.object({ appointment_id: Id.optional(), reference: text(40).optional(), type: FeedbackType.optional() }),
+    shows: 'feedback',
     answer: {
       status: 200,
       body: z.object({ appointment: RatedAppointment, type: FeedbackType, for_other: z.boolean(), questions: z.array(Question) }),
@@ -224,6 +225,7 @@ export const feedbackCalls = defineCalls({
     summary: 'Say how a session was, once for each type. Staff (Feedback Create) can write it down for the client or the mentor.',
     access: 'person',
     body: NewFeedback,
+    shows: 'feedback',
     answer: { status: 201, body: Feedback },
     refusals: ['not_found', 'missing_ability', 'already_given', 'not_held', 'stale'],
     idempotent: true,
@@ -232,6 +234,7 @@ export const feedbackCalls = defineCalls({
     summary: 'Feedback, newest first, with what it says together. No figure is made of fewer than 5 answers about one mentor.',
     access: { ability: 'Feedback List' },
     query: PageQuery.extend(FilterFields),
+    shows: 'feedback',
     answer: { status: 200, body: listOf(FeedbackRead).extend({ summary: FeedbackSummary }) },
     refusals: [],
   },
@@ -246,6 +249,7 @@ export const feedbackCalls = defineCalls({
     summary: 'Somebody has looked at a low score; the first one stands.',
     access: { ability: 'Feedback List' },
     params: IdParams,
+    shows: 'feedback',
     answer: { status: 200, body: FeedbackRead },
     refusals: ['not_found'],
   },
@@ -254,6 +258,7 @@ export const feedbackCalls = defineCalls({
       "What was said about an appointment: all of it with Feedback List, otherwise one's own words and nothing of who looked at them.",
     access: 'person',
     params: IdParams,
+    shows: 'feedback',
     answer: {
       status: 200,
       body: z.object({

@@ -64,6 +64,7 @@ export const mentorCalls = defineCalls({
         .optional()
         .meta({ description: 'Only those whose phone number has these digits.' }),
     }),
+    shows: 'list',
     answer: { status: 200, body: z.object({ schedule: MentorSession, data: z.array(Appointment) }) },
     refusals: ['not_found'],
   },

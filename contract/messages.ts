@@ -106,6 +106,7 @@ export const messageCalls = defineCalls({
     summary: 'What people were told or are to be told, latest first, and what became of it.',
     access: { ability: 'Appointment List' },
     query: MessagesQuery,
+    shows: 'messages',
     answer: {
       status: 200,
       body: z.object({
@@ -124,6 +125,7 @@ export const messageCalls = defineCalls({
     summary: 'One message with the very text that went out.',
     access: { ability: 'Appointment List' },
     params: IdParams,
+    shows: 'messages',
     answer: { status: 200, body: MessageText },
     refusals: ['not_found'],
   },
@@ -131,6 +133,7 @@ export const messageCalls = defineCalls({
     summary: 'Send it once more, as a message of its own: what it tells of is looked at again, and what is no longer so is dropped.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
+    shows: 'messages',
     answer: { status: 201, body: MessageText },
     refusals: ['not_found', 'message_under_way', 'not_resendable'],
     idempotent: true,
@@ -140,6 +143,7 @@ export const messageCalls = defineCalls({
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: z.strictObject({ told: z.boolean() }),
+    shows: 'messages',
     answer: { status: 200, body: MessageText },
     refusals: ['not_found', 'not_to_phone'],
   },

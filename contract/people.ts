@@ -51,6 +51,7 @@ export const peopleCalls = defineCalls({
     summary: 'Up to ten active people by digits of their phone number: at least three, anywhere in it.',
     access: { ability: 'Appointment Create' },
     query: z.object({ phone: text(40).refine(typed => typed.replaceAll(/\D/g, '').length >= 3, 'type at least three digits') }),
+    shows: 'search',
     answer: { status: 200, body: z.object({ data: z.array(User) }) },
     refusals: [],
   },

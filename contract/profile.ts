@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownParts } from './access-log.ts'
 import { Appointment } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './people.ts'
@@ -31,7 +32,7 @@ export const RecordView = z
   .object({
     id: Id,
     viewer: z.object({ id: Id, name: z.string() }),
-    what: z.enum(['profile', 'appointment', 'history', 'questions', 'feedback', 'export', 'search']),
+    what: z.enum(shownParts),
     at: Instant,
   })
   .meta({ id: 'RecordView' })
@@ -47,6 +48,7 @@ export const profileCalls = defineCalls({
     summary: "A profile with its appointments, newest first: one's own, or anyone's with User List.",
     access: 'person',
     query: PageQuery.extend({ profileId: Id.optional() }),
+    shows: 'profile',
     answer: {
       status: 200,
       body: z.object({

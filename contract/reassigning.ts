@@ -109,6 +109,7 @@ export const reassigningCalls = defineCalls({
       'The open appointments that cannot take place, each with a proposal: another mentor at the same time, another time, or cancelling. Needs Appointment Edit too.',
     access: { ability: 'Schedule Edit' },
     query: ReassigningQuery,
+    shows: 'list',
     answer: { status: 200, body: z.object({ about: About, appointments: z.array(AffectedAppointment) }) },
     refusals: ['missing_ability', 'not_found'],
   },
@@ -117,6 +118,7 @@ export const reassigningCalls = defineCalls({
       'Carry out what was decided about every affected appointment: all of it, or nothing where the plan is outdated (409, with which could not and why). Needs Appointment Edit too.',
     access: { ability: 'Schedule Edit' },
     body: Reassigning,
+    shows: 'list',
     answer: {
       status: 200,
       body: z.object({

@@ -2,7 +2,7 @@ import { grants, type AbilityName } from './abilities.ts'
 
 /**
  * What acting on a person's whole record takes: the action's own ability first, then the ability of each part that it shows or changes (product rules §4).
- * One missing ability refuses the whole action, because a partial export or merge would look complete (decision record 047).
+ * One missing ability refuses the whole action, because a partial export or merge would look complete (decision record 051).
  */
 export const wholeRecordAbilities = {
   export: ['User Export', 'User List', 'Appointment List', 'Feedback List', 'Schedule List', 'Audit View'],

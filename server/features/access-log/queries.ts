@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { RecordView } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Viewed } from './commands.ts'
+import type { ShownPart } from '#contract/access-log.ts'
 
 /** Who opened a person's record, latest first. Whoever calls has decided that the person asking may see it. */
 export async function listViews(
@@ -30,7 +30,7 @@ export async function listViews(
   const data = rows.map(({ id, what, at, viewer_id, viewer_name }): z.input<typeof RecordView> => ({
     id,
     viewer: { id: viewer_id, name: viewer_name },
-    what: what as Viewed,
+    what: what as ShownPart,
     at,
   }))
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }

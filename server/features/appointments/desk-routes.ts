@@ -7,7 +7,6 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { countRequestedMentors, findSessionsAhead, findStaffSlots, readStanding } from './choice-queries.ts'
@@ -55,7 +54,6 @@ export function registerDesk(app: App): void {
       const appointment = await readWritten(db, scope, params.id)
       const schedule = await findScheduleById(db, scope, appointment.schedule_id)
       if (!schedule) return refuse('not_found')
-      await logRecordAccess(db, scope, appointment.user.id, 'appointment')
       const [choices, history] = await Promise.all([
         findChoices(db, scope, query.schedule_id ?? schedule.id, query.support_type_id ?? schedule.support_type_id, query.from),
         readHistory(db, scope, appointment),

@@ -7,7 +7,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isOwnClient } from '../mentor-access/queries.ts'
 import { findUser } from '../people/queries.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
+import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { calendarFile } from './calendar/present.ts'
@@ -50,7 +50,6 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
-    await logRecordAccess(db, scope, appointment.user.id, 'appointment')
     const [schedule, history] = await Promise.all([
       findScheduleById(db, scope, appointment.schedule_id),
       readHistory(db, scope, appointment),
@@ -84,6 +83,7 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db }, http }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
+    await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
     return http.reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
@@ -102,7 +102,8 @@ export function registerAppointments(app: App): void {
     if (userId !== person.id) {
       if (!seesAll && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
       if (!(await findUser(db, asker, userId))) return refuse('not_found')
-      await logRecordAccess(db, asker, userId, 'history')
+      // Also where there is no appointment to show.
+      await logRecordAccess(db, asker, { people: [userId] }, 'history')
     }
     const [support_types, data, others] = await Promise.all([
       listSupportTypes(db, scope),

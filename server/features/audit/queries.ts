@@ -66,7 +66,10 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
     ${subject && subject !== 'appointment' ? sql`AND e.subject <> 'appointment'` : sql``}
     ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
   const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, '', NULL::jsonb, jsonb_build_object('what', e.what)
-    FROM record_views e WHERE ${within} ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
+    FROM record_views e WHERE ${within} AND e.what <> 'audit' ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
+  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person shows them. That someone was seen in this very
+  // list stands in their profile only.
+  const single = people || action || subject ? sql`` : sql`AND e.what NOT IN ('list', 'search', 'audit')`
   const looksAtViews = (action ?? 'opened') === 'opened' && (subject ?? 'record') === 'record'
   const branches = people
     ? [
@@ -76,7 +79,7 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
           ? [each(people, sql`${views} AND e.viewer_id = who.id ${latest}`), each(people, sql`${views} AND e.user_id = who.id ${latest}`)]
           : []),
       ]
-    : [sql`(${changes} ${latest})`, ...(looksAtViews ? [sql`(${views} ${latest})`] : [])]
+    : [sql`(${changes} ${latest})`, ...(looksAtViews ? [sql`(${views} ${single} ${latest})`] : [])]
   const { rows } = await sql<Entry>`
     SELECT DISTINCT ON (e.at, e.id) e.*, e.at::text AS cursor FROM (${sql.join(branches, sql` UNION ALL `)}) e ${latest}`.execute(db)
   return rows

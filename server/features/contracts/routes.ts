@@ -4,7 +4,6 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
 import { findCertificate, listAcceptances, listMissing } from './acceptance-queries.ts'
 import { acceptOwn, changeContract, createContract, discardDraft } from './commands.ts'
 import {
@@ -98,10 +97,7 @@ function registerAcceptances(app: App): void {
   )
 
   handle(app, contractCalls, 'GET /api/acceptances/{id}', async ({ scope, params, platform: { db } }) => {
-    const certificate = await findCertificate(db, scope, params.id)
-    if (!certificate) return refuse('not_found')
-    await logRecordAccess(db, scope, certificate.person.id, 'profile')
-    return certificate
+    return (await findCertificate(db, scope, params.id)) ?? refuse('not_found')
   })
 
   handle(app, contractCalls, 'GET /api/my-profile/acceptances', async ({ scope, platform: { db } }) => showOwn(db, scope))

@@ -2,7 +2,6 @@ import { dashboardCalls } from '#contract/dashboard.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { logShown } from '../access-log/commands.ts'
 import { findAnything } from './find-queries.ts'
 import { listAppointments } from './list-queries.ts'
 import { readDashboard } from './queries.ts'
@@ -29,7 +28,7 @@ export function registerDashboard(app: App): void {
     dashboardCalls,
     'GET /api/find',
     async ({ scope, query: { text }, platform: { db } }) =>
-      scope.person.isAdmin ? logShown(db, scope, 'search', await findAnything(db, scope, text)) : refuse('missing_ability'),
+      scope.person.isAdmin ? findAnything(db, scope, text) : refuse('missing_ability'),
     { personLimit: findLimit },
   )
 }

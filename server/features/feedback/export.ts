@@ -2,16 +2,20 @@ import type { FeedbackFilter, FeedbackRead } from '#contract/feedback.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { csvLine, csvStart } from '../../platform/csv.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { logShown } from '../../platform/access-log-commands.ts'
+import type { PersonScope } from '../../platform/scope.ts'
 import { listAskedPrompts, streamFeedback } from './queries.ts'
 
 const columns = ['Given on', 'By', 'Name', 'Written down by', 'Session', 'Kind of support', 'Mentor', 'Needs a look']
 
 /** The feedback of a filter as a CSV file, a line for each and a column for each wording of each question, made piece by piece. */
-export async function* exportFeedback(db: Connection, scope: Scope, filter: FeedbackFilter): AsyncGenerator<string> {
+export async function* exportFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter): AsyncGenerator<string> {
   const asked = await listAskedPrompts(db, scope, filter)
   yield csvStart + csvLine([...columns, ...asked.map(({ prompt }) => prompt)])
-  for await (const feedback of streamFeedback(db, scope, filter)) yield feedback.map(item => csvLine(lineOf(item, asked))).join('')
+  for await (const feedback of streamFeedback(db, scope, filter)) {
+    await logShown(db, scope, feedback, 'feedback')
+    yield feedback.map(item => csvLine(lineOf(item, asked))).join('')
+  }
 }
 
 function lineOf(

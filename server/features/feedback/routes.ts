@@ -6,7 +6,6 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { findPartIn } from '../mentor-access/queries.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
 import { giveFeedback, lookAtFeedback } from './commands.ts'
 import { exportFeedback } from './export.ts'
 import { decideAuthor, whyNotNow } from './policy.ts'
@@ -58,7 +57,6 @@ export function registerFeedback(app: App): void {
     const readsAll = holds(scope, 'Feedback List')
     if (!found || !(readsAll || (await findPartIn(db, scope, found.row)))) return refuse('not_found')
     const all = await listFeedbackOf(db, scope, params.id)
-    if (readsAll) await logRecordAccess(db, scope, found.row.user_id, 'feedback')
     const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)
     return { appointment: found.appointment, data }
   })

@@ -172,7 +172,7 @@ describe('GET /api/mentor-appointments', () => {
     const history = (user_id: string) => app.request('GET /api/previous-history', { query: { user_id }, token: tokens.ana })
     expect((await history(mine.id)).body.appointments).toHaveLength(1)
     expect((await history(theirs.id)).status).toBe(404)
-    const views = await app.db.selectFrom('record_views').select(['viewer_id', 'user_id', 'what']).execute()
+    const views = await app.db.selectFrom('record_views').select(['viewer_id', 'user_id', 'what']).where('what', '=', 'history').execute()
     expect(views).toEqual([{ viewer_id: ana.id, user_id: mine.id, what: 'history' }])
   })
 })

@@ -1,7 +1,6 @@
 import { peopleCalls } from '#contract/people.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { logShown } from '../access-log/commands.ts'
 import { findByPhoneDigits } from './queries.ts'
 
 /** A desk that types number after number stays below it; trying out all three-digit groups does not. */
@@ -13,7 +12,7 @@ export function registerPeople(app: App): void {
     app,
     peopleCalls,
     'GET /api/find-users',
-    async ({ scope, query, platform: { db } }) => logShown(db, scope, 'search', { data: await findByPhoneDigits(db, scope, query.phone) }),
+    async ({ scope, query, platform: { db } }) => ({ data: await findByPhoneDigits(db, scope, query.phone) }),
     { personLimit: searchLimit },
   )
 }

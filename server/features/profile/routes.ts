@@ -8,7 +8,6 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
 import { listViews } from '../access-log/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
@@ -34,9 +33,7 @@ export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
     const userId = whoseProfile(scope, profileId)
     if (userId === null) return refuse('not_found')
-    const profile = await readProfile(db, scope, { userId, page, per_page })
-    if (!(profile instanceof Refusal)) await logRecordAccess(db, scope, userId, 'profile')
-    return profile
+    return readProfile(db, scope, { userId, page, per_page })
   })
 
   handle(app, profileCalls, 'GET /api/my-profile/views', async ({ scope, query, platform: { db } }) =>

@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
-import { logRecordAccess } from '../access-log/commands.ts'
+import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { listViews } from '../access-log/queries.ts'
 import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
@@ -32,10 +32,7 @@ export function registerUsers(app: App): void {
 
   for (const name of ['GET /api/users/{id}', 'GET /api/users/{id}/edit'] as const) {
     handle(app, userCalls, name, async ({ scope, params, platform: { db } }) => {
-      const user = await readUserDetails(db, scope, params.id)
-      if (!user) return refuse('not_found')
-      await logRecordAccess(db, scope, params.id, 'profile')
-      return user
+      return (await readUserDetails(db, scope, params.id)) ?? refuse('not_found')
     })
   }
 
@@ -52,7 +49,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'GET /api/users/{id}/record',
     async ({ scope, params, platform: { db } }) => {
-      await logRecordAccess(db, scope, params.id, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
+      await logRecordAccess(db, scope, { people: [params.id] }, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
       return readUserRecord(db, scope, params.id)
     },
     existing,
@@ -126,7 +123,7 @@ export function registerUsers(app: App): void {
     'GET /api/users/{id}/export',
     async ({ scope, params, platform: { db } }) => {
       if (!(await mayManage(db, scope, params.id))) return refuse('outranked')
-      await logRecordAccess(db, scope, params.id, 'export')
+      await logRecordAccess(db, scope, { people: [params.id] }, 'export')
       return exportPerson(db, scope, params.id)
     },
     existing,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { lacking } from '#contract/whole-record.ts'
+import { logShown } from '../access-log-commands.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { Limit } from '../request-limits.ts'
@@ -143,6 +144,8 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (writeShared) return sendShared(request, reply, platform.fresh, writeShared, () => handler(input))
       const work = async (): Promise<Answer | Refusal> => {
         const result = await handler(input)
+        if (call.shows && request.scope.person && !(result instanceof Refusal))
+          await logShown(platform.db, request.scope as PersonScope, result, call.shows)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
       const answer = options.keepsKeys ? await work() : await answerOnce(platform.db, intent, request.scope.now, work)

@@ -1,0 +1,22 @@
+/**
+ * What of another person's record a call shows, as the access log names it. A call that says so in its contract entry (`shows`) logs every person in its
+ * answer before the answer is sent; the person reads the entries in their profile (product rules §3).
+ */
+export const shownParts = [
+  'profile', // the person's own page: facts, contact details, notes
+  'appointment', // one appointment, with its questions
+  'history', // earlier appointments
+  'questions',
+  'feedback',
+  'export',
+  'search', // found by a search, with the phone number
+  'list', // in a list of people or appointments, with the phone number or the questions
+  'booking', // the form that books for the person
+  'messages', // what was sent to the person
+  'waiting', // the waiting list
+  'agreements', // which contracts the person accepted
+  'roles', // the person's roles
+  'merge', // the comparison of two records
+  'audit', // what was done to the person's record
+] as const
+export type ShownPart = (typeof shownParts)[number]

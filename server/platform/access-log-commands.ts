@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { ShownPart } from '#contract/access-log.ts'
+import { type Connection, planned } from './database.ts'
+import type { PersonScope } from './scope.ts'
+
+/** Whose records an answer shows: people by id, and appointments that stand for their clients. */
+export interface Shown {
+  people: readonly string[]
+  appointments?: readonly string[]
+}
+
+/**
+ * Logs that the caller was shown other people's records, which those people can see (product rules §3). One statement for any number of people. One's own
+ * record is not logged. A merged record counts for the person it was merged into. The same part of the same person within an hour is one entry.
+ */
+export async function logRecordAccess(
+  db: Connection,
+  { person, now }: PersonScope,
+  { people, appointments = [] }: Shown,
+  what: ShownPart,
+): Promise<void> {
+  const others = [...new Set(people)].filter(id => id !== person.id)
+  if (others.length + appointments.length === 0) return
+  const at = now.toISOString()
+  const clients =
+    appointments.length > 0
+      ? sql`UNION ALL SELECT a.user_id FROM appointments a WHERE a.id = ANY (${[...new Set(appointments)]}::uuid[])`
+      : sql``
+  const entries = sql<object>`INSERT INTO record_views (viewer_id, user_id, what, at)
+    SELECT ${person.id}::uuid, shown.id, ${what}::text, ${at}::timestamptz
+    FROM (SELECT DISTINCT coalesce(u.merged_into, u.id) AS id FROM users u JOIN (SELECT unnest(${others}::uuid[]) AS id ${clients}) s USING (id)) AS shown
+    WHERE shown.id <> ${person.id}::uuid AND NOT EXISTS (SELECT 1 FROM record_views v
+      WHERE v.user_id = shown.id AND v.viewer_id = ${person.id}::uuid AND v.what = ${what}::text AND v.at > ${at}::timestamptz - interval '1 hour')`
+  await planned(db, entries.compile(db))
+}
+
+/** Logs everyone in an answer. */
+export const logShown = (db: Connection, scope: PersonScope, answer: unknown, what: ShownPart): Promise<void> =>
+  logRecordAccess(db, scope, findShown(answer), what)
+
+const isId = (value: unknown): value is string => typeof value === 'string'
+const personFields = new Set(['user', 'person', 'client', 'author'])
+
+/**
+ * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone number (contract `Person`, `User` and what extends
+ * them), what stands under `user`, `person`, `client` or `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not.
+ */
+export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
+  if (typeof answer !== 'object' || answer === null) return found
+  if ('id' in answer && isId(answer.id) && 'name' in answer && 'phone' in answer) found.people.push(answer.id)
+  for (const [key, value] of Object.entries(answer) as [string, unknown][]) {
+    if (typeof value === 'string') {
+      if (key === 'user_id' || key === 'person_id') found.people.push(value)
+      else if (key === 'appointment_id') found.appointments.push(value)
+    } else if (typeof value === 'object' && value !== null) {
+      if (personFields.has(key) && 'id' in value && isId(value.id)) found.people.push(value.id)
+      findShown(value, found)
+    }
+  }
+  return found
+}
