@@ -26,7 +26,10 @@ export interface Call {
   idempotent?: true
   /** What the answer shows of other people's records; everyone in it is logged before it is sent. */
   shows?: ShownPart
-  /** About getting in itself: only for a person who has logged in, not for a program with a token of theirs (403 `not_for_programs`). */
+  /**
+   * Decides who gets in, what people may do or what they agree to: only for a person who has logged in, not for a program with a token of theirs (403
+   * `not_for_programs`).
+   */
   byHand?: true
 }
 

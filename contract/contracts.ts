@@ -159,6 +159,7 @@ export const contractCalls = defineCalls({
   'POST /api/legally-binding-contract': {
     summary: 'Write a contract; with `publish` its version 1 is in force at once.',
     access: { ability: 'Contract Edit' },
+    byHand: true,
     body: NewContract,
     answer: { status: 201, body: FullContract },
     refusals: ['key_taken'],
@@ -168,6 +169,7 @@ export const contractCalls = defineCalls({
     summary:
       'Change a contract. A draft changes in place; another text for a published one makes the next version, in force once published. `required_for` counts at once.',
     access: { ability: 'Contract Edit' },
+    byHand: true,
     params: IdParams,
     body: ContractChange,
     answer: { status: 200, body: FullContract },
@@ -176,6 +178,7 @@ export const contractCalls = defineCalls({
   'DELETE /api/legally-binding-contract/{id}/draft': {
     summary: 'Throw away the draft of the next version; what is in force stays.',
     access: { ability: 'Contract Edit' },
+    byHand: true,
     params: IdParams,
     query: z.object({ revision: z.coerce.number().pipe(Revision).optional() }),
     answer: { status: 200, body: FullContract },

@@ -19,7 +19,10 @@ export const ProgramToken = z
     name: z.string(),
     scope: z
       .enum(['read', 'write'])
-      .meta({ description: 'read: GET alone. write: whatever the person may, except what is about getting in.' }),
+      .meta({
+        description:
+          'read: GET alone. write: whatever the person may, except roles, people’s numbers and credentials, merging, erasing, contracts and settings.',
+      }),
     created_at: Instant,
     last_used_at: Instant.nullable(),
     expires_at: Instant,

@@ -63,6 +63,7 @@ export const roleCalls = defineCalls({
   'POST /api/roles': {
     summary: 'Make a role of abilities that one holds oneself.',
     access: { ability: 'Role Create' },
+    byHand: true,
     body: NewRole,
     answer: { status: 201, body: Role },
     refusals: ['beyond_own', 'name_taken'],
@@ -83,6 +84,7 @@ export const roleCalls = defineCalls({
     summary:
       'Change a role; it takes effect on its holders’ next request. Refused beyond what one holds oneself, before or after the change.',
     access: { ability: 'Role Edit' },
+    byHand: true,
     params: IdParams,
     body: RoleChange,
     answer: { status: 200, body: Role },
@@ -91,6 +93,7 @@ export const roleCalls = defineCalls({
   'DELETE /api/roles/{id}': {
     summary: 'Delete a role that nobody holds.',
     access: { ability: 'Role Edit' },
+    byHand: true,
     params: IdParams,
     answer: { status: 200, body: Done },
     refusals: ['not_found', 'beyond_own', 'role_in_use'],
@@ -117,6 +120,7 @@ export const roleCalls = defineCalls({
   'POST /api/role-assign': {
     summary: 'Give a person roles beside those they hold. Each must lie within what one holds oneself.',
     access: { ability: 'RoleAssign Edit' },
+    byHand: true,
     body: z.strictObject({ user_id: Id, role_ids: RoleIds.min(1, 'choose at least one role') }),
     shows: 'roles',
     answer: { status: 201, body: Assignment },
@@ -134,6 +138,7 @@ export const roleCalls = defineCalls({
   'POST /api/role-assign-update': {
     summary: 'Make these a person’s roles. Each one given or taken must lie within what one holds oneself; `revision` is the user’s.',
     access: { ability: 'RoleAssign Edit' },
+    byHand: true,
     body: z.strictObject({ user_id: Id, role_ids: RoleIds, revision: Revision.optional() }),
     shows: 'roles',
     answer: { status: 200, body: Assignment },

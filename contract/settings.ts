@@ -66,6 +66,7 @@ export const settingsCalls = defineCalls({
   'PUT /api/settings': {
     summary: 'Change settings; what is not named stays. In force from the next request on, whichever server answers it.',
     access: { ability: 'Settings Edit' },
+    byHand: true,
     body: SettingsChange,
     answer: { status: 200, body: Settings },
     refusals: ['stale'],

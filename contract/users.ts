@@ -172,6 +172,7 @@ export const userCalls = defineCalls({
     summary:
       'Change a person. Not somebody who holds abilities that one does not hold; one’s own phone is changed in the profile, with a code.',
     access: { ability: 'User Edit' },
+    byHand: true,
     params: IdParams,
     body: UserChange,
     shows: 'profile',
@@ -197,6 +198,7 @@ export const userCalls = defineCalls({
     summary:
       'Nobody logs in as this person any more, at once. Where they have open appointments, `open_appointments` must say what becomes of them (else 409 `has_bookings` with which). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
     access: { ability: 'User Edit' },
+    byHand: true,
     params: IdParams,
     body: z.strictObject({
       revision: Revision.optional(),
@@ -210,6 +212,7 @@ export const userCalls = defineCalls({
   'POST /api/users/{id}/reactivate': {
     summary: 'The person can log in and book again.',
     access: { ability: 'User Edit' },
+    byHand: true,
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     shows: 'profile',
@@ -247,6 +250,7 @@ export const userCalls = defineCalls({
     summary:
       'Merge another record of the same person into this one, all or nothing. The other record stays, inactive, and is read through `merged_into`; agreements never change and stay with it. Of two appointments at the same time one must be given up.',
     access: wholeRecord('merge'),
+    byHand: true,
     params: IdParams,
     body: z.strictObject({
       other_id: Id,
@@ -274,6 +278,7 @@ export const userCalls = defineCalls({
     summary:
       'Erase a person for good: open appointments are cancelled, name, numbers, addresses, photo, words and sessions go; what was agreed to (version, hash, time) and that appointments took place stay, without a name. Somebody with whom clients are booked cannot be erased before those are moved.',
     access: wholeRecord('erase'),
+    byHand: true,
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     shows: 'profile',
