@@ -17,12 +17,10 @@ export const ProgramToken = z
   .object({
     id: Id,
     name: z.string(),
-    scope: z
-      .enum(['read', 'write'])
-      .meta({
-        description:
-          'read: GET alone. write: whatever the person may, except roles, people’s numbers and credentials, merging, erasing, contracts and settings.',
-      }),
+    scope: z.enum(['read', 'write']).meta({
+      description:
+        'read: GET alone. write: whatever the person may, except roles, people’s numbers and credentials, merging, erasing, contracts and settings.',
+    }),
     created_at: Instant,
     last_used_at: Instant.nullable(),
     expires_at: Instant,
@@ -127,7 +125,8 @@ export const profileCalls = defineCalls({
     refusals: ['too_many_codes', 'no_gateway', 'codes_spent'],
   },
   'POST /api/my-profile/phone/confirm': {
-    summary: 'Confirm the new phone number with its code; it replaces the old one.',
+    summary:
+      'Confirm the new phone number with its code; it replaces the old one, and every other session ends. People with a password give it again; others must have logged in within the last hour.',
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -136,9 +135,10 @@ export const profileCalls = defineCalls({
         .string()
         .trim()
         .regex(/^\d{6}$/, 'must be the 6 digits of the code'),
+      current_password: z.string().max(1000).optional().meta({ description: 'Needed by people who have a password.' }),
     }),
     answer: { status: 200, body: User },
-    refusals: ['wrong_code', 'too_many_codes', 'phone_taken'],
+    refusals: ['wrong_password', 'log_in_again', 'wrong_code', 'too_many_codes', 'phone_taken'],
   },
   'GET /api/my-session': {
     summary: 'Who the token belongs to, with today’s roles: the answer of login without its token.',

@@ -99,6 +99,17 @@ export const refusals = {
   not_bookable: { status: 409, title: 'Not bookable', message: 'This time cannot be booked.' },
   not_held: { status: 409, title: 'Not yet', message: 'You can say how it was once the session has taken place.' },
   not_yourself: { status: 409, title: 'Your own record', message: 'This is your own record. Ask a colleague. Nothing was changed.' },
+  record_merged: {
+    status: 409,
+    title: 'Record merged',
+    message:
+      'This number belongs to a record that the organisation has merged with another one. Log in with your other number, or ask the organisation to change it.',
+  },
+  log_in_again: {
+    status: 403,
+    title: 'Please log in again',
+    message: 'For your safety, please log out and log in again before you change this.',
+  },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   plan_outdated: {
     status: 409,

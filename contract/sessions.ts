@@ -21,7 +21,8 @@ export const RegistrationTicket = z
   .object({ registration_ticket: z.string(), expires_in: z.int().meta({ description: 'Seconds the ticket lives.' }) })
   .meta({ id: 'RegistrationTicket' })
 
-const Code = z
+/** A one-time code as people type it. */
+export const Code = z
   .string()
   .trim()
   .regex(/^\d{6}$/, 'must be the 6 digits of the code')
@@ -47,7 +48,7 @@ export const sessionCalls = defineCalls({
         .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number.' }),
     }),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
-    refusals: ['wrong_code', 'too_many_codes', 'password_required', 'code_required'],
+    refusals: ['wrong_code', 'too_many_codes', 'password_required', 'code_required', 'record_merged'],
   },
   'POST /api/register': {
     summary: 'Register the person behind a registration ticket.',
@@ -60,7 +61,7 @@ export const sessionCalls = defineCalls({
       accepted_version_ids: z.array(Id).max(50).optional(),
     }),
     answer: { status: 201, body: Login },
-    refusals: ['ticket_expired', 'contracts_required', 'already_registered'],
+    refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'record_merged'],
   },
   'POST /api/login': {
     summary: 'Log in with phone and password.',

@@ -5,6 +5,7 @@ import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
 import { PersonExport, RecordView } from './profile.ts'
+import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
 
@@ -24,6 +25,9 @@ export const UserDetails = User.extend({
   contact_phone: z.string().nullable(),
   channel: Channel,
   note: z.string().meta({ description: 'For staff; part of what the person gets when their data are exported.' }),
+  phone_verified_at: Instant.nullable().meta({
+    description: 'When the owner of the number confirmed a code. Null: staff entered it, and it is a contact detail.',
+  }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
   merged_into: Named.nullable().meta({ description: 'The record that stands for this person since two were merged.' }),
@@ -89,8 +93,8 @@ export const UserRecord = z
   .meta({ id: 'UserRecord' })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** What can be taken from the record that goes; whatever the one that stays lacks is taken anyway. */
-export const MergeField = z.enum(['name', 'phone', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone'])
+/** What can be taken from the record that goes; whatever the one that stays lacks is taken anyway. Never the number or the password: both log in. */
+export const MergeField = z.enum(['name', 'email', 'photo', 'contact', 'channel', 'locale', 'time_zone'])
 export type MergeField = z.infer<typeof MergeField>
 
 /** One of two appointments that a single person cannot both have. */
@@ -178,6 +182,26 @@ export const userCalls = defineCalls({
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+  },
+  'POST /api/users/{id}/phone': {
+    summary:
+      'Send a code to a person’s new phone number. The number of a mentor, or of a person with abilities, needs RoleAssign Edit as well.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    body: z.strictObject({ phone: PhoneInput }),
+    answer: { status: 200, body: CodeAnswer },
+    refusals: ['not_found', 'outranked', 'record_closed', 'too_many_codes', 'no_gateway', 'codes_spent'],
+  },
+  'POST /api/users/{id}/phone/confirm': {
+    summary:
+      'Replace a person’s phone number with the code that the owner of the new one reads out. All their sessions end, and both numbers are recorded.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    body: z.strictObject({ phone: PhoneInput, code: Code }),
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'outranked', 'record_closed', 'wrong_code', 'too_many_codes', 'phone_taken'],
   },
   'GET /api/users/{id}/record': {
     summary: 'What else is known of a person: feedback, waiting list, agreements, and what was done to the record.',

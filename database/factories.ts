@@ -10,12 +10,17 @@ type Row<Table extends keyof Database> = Selectable<Database[Table]>
 let count = 0
 const next = () => (count += 1)
 
-/** A client unless given roles; each with a phone of their own. */
+/** A client unless given roles; each with a confirmed phone of their own. */
 export const makeUser = (db: Db, fields: Partial<Insertable<Database['users']>> = {}): Promise<Row<'users'>> => {
   const number = next()
   return db
     .insertInto('users')
-    .values({ name: `Person ${number}`, phone: `+44770${String(1_000_000 + number)}`, ...fields })
+    .values({
+      name: `Person ${number}`,
+      phone: `+44770${String(1_000_000 + number)}`,
+      phone_verified_at: fields.phone === null ? null : '2026-01-01T00:00:00Z',
+      ...fields,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -375,6 +375,7 @@ interface UsersTable {
   id: Generated<string>
   name: string
   phone: string | null
+  phone_verified_at: Timestamp | null
   contact_name: string | null
   contact_phone: string | null
   email: string | null

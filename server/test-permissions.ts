@@ -372,6 +372,8 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/users/{id}/views': staffThing('User List', 'person'),
   'POST /api/users/{id}/deactivate': staffThing('User Edit', 'person'),
   'POST /api/users/{id}/reactivate': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/phone': staffThing('User Edit', 'person'),
+  'POST /api/users/{id}/phone/confirm': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/authenticator': staffThing('User Edit', 'person'),
   'GET /api/users/{id}/merge': mentioning(wholeRecord('merge'), 'other_id'),

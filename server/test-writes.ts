@@ -188,6 +188,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
     'DELETE /api/users/{id}/authenticator': on('person'),
+    'POST /api/users/{id}/phone': on('person', { phone: phone() }),
+    'POST /api/users/{id}/phone/confirm': async () => {
+      const [params, number] = [{ id: await fresh() }, phone()]
+      const { body } = await app.request('POST /api/users/{id}/phone', { params, body: { phone: number }, token })
+      return { params, body: { phone: number, code: body.demo_code } }
+    },
     'POST /api/users/{id}/merge': async () => ({ params: { id: await fresh() }, body: { other_id: await fresh() } }),
     'POST /api/users/{id}/erase': on('person', {}),
 

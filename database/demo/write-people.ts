@@ -66,6 +66,7 @@ export async function writePeople(
       phone,
       email,
       password_hash: passwordOf(phone),
+      phone_verified_at: instantText(opened),
       created_at: instantText(opened),
     })),
     ...profiles.map(({ id, name, phone, photo_id, time_zone }) => ({
@@ -76,12 +77,14 @@ export async function writePeople(
       photo_id,
       time_zone,
       password_hash: passwordOf(phone),
+      phone_verified_at: instantText(opened + 3 * hour),
       created_at: instantText(opened + 3 * hour),
     })),
     ...clients.map(({ joinedAt, comes: _, ...client }) => ({
       ...nobody,
       ...client,
       password_hash: passwordOf(client.phone),
+      phone_verified_at: client.phone === null ? null : instantText(joinedAt),
       created_at: instantText(joinedAt),
     })),
   ])

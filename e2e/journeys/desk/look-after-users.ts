@@ -110,14 +110,50 @@ test('two records of one person become one, after saying what happens', async ({
   await expect(page.getByRole('heading', { name: 'What happens' })).toBeVisible()
   await expect(page.getByText('Taken from the other record, because this one lacks it: e-mail.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('radio', { name: /7915/ }).check()
+  await expect(page.getByText('Not taken: the number and the password of the other record')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /7915/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Mira Twice${digits}` })).toBeVisible()
-  await expect(page.getByRole('link', { name: new RegExp(`\\+44 7915 ?${digits}`) })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(`\\+44 7914 ?${digits}`) })).toBeVisible()
   await expect(page.getByText('Another record was merged into this one')).toBeVisible()
   await page.goto(`/admin/users/${goes.id}`)
   await page.getByRole('link', { name: `Open the record of Mira Twice${digits}` }).click()
   await expect(page).toHaveURL(new RegExp(stays.id))
+})
+
+test('a confirmed number is replaced with the code that its owner reads out', async ({ page, signIn, baseURL, allowConsole }) => {
+  allowConsole(/422/)
+  const digits = own()
+  const phone = `+447916${digits}`
+  const { id } = await createPerson(baseURL!, { name: `Nova Caller${digits}`, phone })
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${baseURL}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { demo_code: string; user: { id: string } }
+  }
+  const { demo_code } = await post('/api/join', { phone })
+  expect((await post('/api/confirm', { phone, code: demo_code })).user.id).toBe(id)
+
+  await signIn('administrator')
+  await page.goto(`/admin/users/${id}/edit`)
+  await expect(page.getByLabel('Phone (optional)', { exact: true })).not.toBeEditable()
+  await page.goto(`/admin/users/${id}`)
+  await page.getByRole('button', { name: 'Change the number' }).click()
+  const card = page.getByRole('region', { name: 'Change the number' })
+  await card.getByLabel('New phone number').fill(`07917 ${digits}`)
+  await card.getByRole('button', { name: 'Send the code' }).click()
+  const code = /\d{6}/.exec((await card.getByText(/The code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+  await card.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
+  await card.getByRole('button', { name: 'Confirm the new number' }).click()
+  await expect(card.getByText('The code is not right or has expired.')).toBeVisible()
+  await expectAccessible(page)
+  await card.getByLabel('Code from the message').fill(code)
+  await card.getByRole('button', { name: 'Confirm the new number' }).click()
+  await expect(page.getByText(new RegExp(`Nova Caller${digits} now logs in with`))).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(`\\+44 7917 ?${digits}`) })).toBeVisible()
 })
 
 test('a client sees who opened their record', async ({ page, signIn, baseURL }) => {

@@ -19,7 +19,12 @@ export async function readPhone(db: Connection, _scope: Scope, typed: string): P
 
 /** Who has a phone number: at most one active person. Those who were deactivated are nobody here. */
 export const findActiveByPhone = (db: Connection, _scope: Scope, phone: string) =>
-  db.selectFrom('users').select(['id', 'password_hash']).where('phone', '=', phone).where('active', '=', true).executeTakeFirst()
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'phone_verified_at'])
+    .where('phone', '=', phone)
+    .where('active', '=', true)
+    .executeTakeFirst()
 
 /** A person by id. Whoever calls has decided that the person asking may see them. */
 export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & { password_hash: string | null }) | undefined> =>

@@ -6,6 +6,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { choosePassword, provePassword } from '../people/commands.ts'
+import { replacePhone } from '../people/phone-commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
@@ -64,31 +65,48 @@ async function replacePassword(
   return choosePassword(password, owner)
 }
 
+/** A person without a password changes their number only this long after they have logged in with a code, in milliseconds. */
+const recentLogin = 60 * 60 * 1000
+
+/** A session left open is not enough to take the account over: the password is asked again, or the login was a short time ago. */
+async function refuseUnproved(db: Connection, { person, now }: PersonScope, password: string | undefined): Promise<Refusal | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.password_hash', 'sessions.created_at'])
+    .where('sessions.id', '=', person.sessionId)
+    .executeTakeFirstOrThrow()
+  if (row.password_hash === null) return Date.parse(row.created_at) > now.getTime() - recentLogin ? null : refuse('log_in_again')
+  const right = await provePassword(row.password_hash, password ?? '')
+  if (right instanceof Refusal) return right
+  return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
+}
+
+interface NewPhone {
+  phone: string
+  code: string
+  current_password?: string | undefined
+}
+
 /**
- * Makes a phone the person's own after its code. That somebody else has it is told only to whoever has proved the number.
- * Null when done; refusals: 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ * Replaces the person's number after the code sent to the new one, and ends their other sessions. That another person has it is told only to a caller who has
+ * proved the number. Null when done; refusals: 422 `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
  */
-export async function changeOwnPhone(db: Connection, scope: PersonScope, phone: string, code: string): Promise<Refusal | null> {
+export async function changeOwnPhone(
+  db: Connection,
+  scope: PersonScope,
+  { phone, code, current_password }: NewPhone,
+): Promise<Refusal | null> {
   const { id } = scope.person
+  const unproved = await refuseUnproved(db, scope, current_password)
+  if (unproved) return unproved
   try {
     return await db.transaction().execute(async trx => {
       const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
       if (refusal) return refusal
-      const taken = trx
-        .selectFrom('users as other')
-        .select('other.id')
-        .where('other.phone', '=', phone)
-        .where('other.active', '=', true)
-        .where('other.id', '<>', id)
-      const changed = await trx
-        .updateTable('users')
-        .set({ phone })
-        .where('id', '=', id)
-        .where(({ not, exists }) => not(exists(taken)))
-        .returning('id')
-        .executeTakeFirst()
-      if (!changed) return refuse('phone_taken')
-      await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: ['phone'] } })
+      const taken = await replacePhone(trx, scope, id, phone)
+      if (taken) return taken
+      await endOtherSessions(trx, scope)
       return null
     })
   } catch (error) {

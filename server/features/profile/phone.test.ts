@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
@@ -105,5 +106,32 @@ describe('a change of phone', () => {
     // Another person's attempt at the same number has its own.
     const other = await app.signIn(await makeUser(app.db))
     expect((await confirm(await codeFor(other), other)).status).toBe(200)
+  })
+})
+
+describe('a session left open does not take the account over', () => {
+  const password = 'seven purple kettles'
+  it('without the password of a person who has one; with it the other sessions end', async () => {
+    const owner = await makeUser(app.db, { password_hash: await hash(password) })
+    const [here, elsewhere] = [await app.signIn(owner), await app.signIn(owner)]
+    const code = await codeFor(here)
+    const send = (more: object) => app.request('POST /api/my-profile/phone/confirm', { body: { phone, code, ...more }, token: here })
+    expect((await send({})).problem.code).toBe('wrong_password')
+    expect((await send({ current_password: 'not the right one' })).problem.code).toBe('wrong_password')
+    expect(await phoneOf(owner.id)).toBe(owner.phone)
+    expect((await send({ current_password: password })).status).toBe(200)
+    expect((await app.request('GET /api/my-session', { token: elsewhere })).status).toBe(401)
+    expect((await app.request('GET /api/my-session', { token: here })).status).toBe(200)
+    const audit = await app.db.selectFrom('audit').select(['before', 'after']).where('person_id', '=', owner.id).execute()
+    expect(audit).toEqual([{ before: { phone: owner.phone }, after: { fields: ['phone'], phone } }])
+  })
+
+  it('without a password, more than an hour after the login', async () => {
+    const owner = await makeUser(app.db)
+    const here = await app.signIn(owner)
+    app.clock.advance(61 * 60_000)
+    const code = await codeFor(here)
+    expect((await confirm(code, here)).problem.code).toBe('log_in_again')
+    expect(await phoneOf(owner.id)).toBe(owner.phone)
   })
 })

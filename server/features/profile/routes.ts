@@ -94,7 +94,7 @@ export function registerProfile(app: App): void {
     'POST /api/my-profile/phone/confirm',
     async ({ scope, body, platform: { db } }) => {
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : ((await changeOwnPhone(db, scope, phone, body.code)) ?? readOwnUser(db, scope))
+      return phone instanceof Refusal ? phone : ((await changeOwnPhone(db, scope, { ...body, phone })) ?? readOwnUser(db, scope))
     },
     limits.confirmCode,
   )

@@ -20,11 +20,13 @@ export async function logIn(
   scope: Scope,
   { phone, password, setup_token }: { phone: string; password: string; setup_token?: string | undefined },
 ): Promise<Opened | Refusal> {
-  const e164 = await readPhone(db, scope, phone)
-  const person = typeof e164 === 'string' ? await findActiveByPhone(db, scope, e164) : undefined
+  const read = await readPhone(db, scope, phone)
+  const e164 = typeof read === 'string' ? read : null
+  const person = e164 === null ? undefined : await findActiveByPhone(db, scope, e164)
   const right = await provePassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
-  if (!person || !right) return refuse('wrong_login')
+  // A number that only staff entered is a contact detail: it logs in first with a code.
+  if (!person || !right || person.phone_verified_at === null) return refuse('wrong_login')
   const opened = await db.transaction().execute(async trx => {
     // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
     const still = await trx
@@ -32,6 +34,7 @@ export async function logIn(
       .select('id')
       .where('id', '=', person.id)
       .where('active', '=', true)
+      .where('phone', '=', e164)
       .where('password_hash', '=', person.password_hash)
       .forShare()
       .executeTakeFirst()
@@ -39,7 +42,7 @@ export async function logIn(
     const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
     return letIn(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
   })
-  const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && typeof e164 === 'string'
+  const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && e164 !== null
   return sends ? sendPhoneCode(db, scope, settings, { phone: e164, userId: person.id }, opened) : opened
 }
 

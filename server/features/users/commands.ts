@@ -7,6 +7,8 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
+import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
+import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './taken-phone.ts'
 import { whyUntouched } from './untouched-queries.ts'
 
@@ -35,7 +37,7 @@ export async function createUser(
 
 /**
  * Changes what differs, in one conditional statement. Null when done. Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at
- * fields; one's own phone is 422, because only a code proves it.
+ * fields; one's own phone and a confirmed one are 422, because only a code replaces them; 403 `missing_ability` for the number of a privileged person.
  */
 export async function changeUser(
   db: Connection,
@@ -51,7 +53,7 @@ export async function changeUser(
     field => after[field] !== undefined && after[field] !== before[field],
   )
   if (id === scope.person.id && fields.includes('phone')) {
-    return refuseField('phone', 'is your own number: change it in your profile, where a code proves it')
+    return refuseOwnPhone()
   }
   if (fields.length === 0) {
     const refusal = await whyUntouched(db, scope, id)
@@ -59,6 +61,8 @@ export async function changeUser(
   }
   try {
     return await db.transaction().execute(async trx => {
+      const unproved = fields.includes('phone') ? await refuseUnprovedPhone(trx, scope, id) : null
+      if (unproved) return unproved
       const changed = await trx
         .updateTable('users')
         .set(Object.fromEntries(fields.map(field => [field, after[field]])))
@@ -77,6 +81,22 @@ export async function changeUser(
     if ((error as { constraint?: string }).constraint === 'users_active_phone') return refuseTakenPhone(db, scope, after.phone)
     throw error
   }
+}
+
+/**
+ * Staff enter and correct a number that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it. Holds the record until the
+ * end of the transaction.
+ */
+async function refuseUnprovedPhone(trx: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  const row = await trx.selectFrom('users').select('phone_verified_at').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (!(await mayManage(trx, scope, id))) return refuse('outranked')
+  if (row.phone_verified_at !== null)
+    return refuseField(
+      'phone',
+      'was confirmed by its owner: replace it with “Change the number” on the person’s page, where a code proves the new one',
+    )
+  return refuseForPrivileged(trx, scope, id)
 }
 
 /** What was sent as it is kept: numbers in E.164, zones that exist. */

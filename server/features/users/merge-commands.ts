@@ -96,7 +96,6 @@ async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { st
 /** What each field of a choice stands for in the table. */
 const columnsOf: Record<MergeField, readonly string[]> = {
   name: ['name'],
-  phone: ['phone'],
   email: ['email'],
   photo: ['photo_id'],
   contact: ['contact_name', 'contact_phone'],
@@ -105,13 +104,13 @@ const columnsOf: Record<MergeField, readonly string[]> = {
   time_zone: ['time_zone'],
 }
 
-/** Only after the other record rests is its number free. The notes of both are kept; a password is kept where there was none. */
+/** The notes of both are kept. The number and the password of the record that goes are not taken: with them a stranger could log in to the one that stays. */
 async function joinFacts(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, take: MergeField[]): Promise<void> {
   const { differs, fills } = compare(stays, goes)
   const taken = [...fills, ...differs.filter(field => take.includes(field))]
   const set = taken.flatMap(field => columnsOf[field]).map(column => sql`${sql.ref(column)} = g.${sql.ref(column)},`)
   await sql`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}
-      note = left(concat_ws(E'\n', nullif(u.note, ''), nullif(g.note, '')), 5000), password_hash = coalesce(u.password_hash, g.password_hash)
+      note = left(concat_ws(E'\n', nullif(u.note, ''), nullif(g.note, '')), 5000)
     FROM users g WHERE u.id = ${stays.id} AND g.id = ${goes.id}`.execute(trx)
   await recordAudit(trx, scope, [
     { action: 'merged', subject: 'user', subjectId: stays.id, personId: stays.id, after: { fields: taken, record: goes.id } },

@@ -25,7 +25,6 @@ export async function previewMerge(
 /** What the two records say of each thing that one can keep; no contact and no number is null. */
 const said = (user: UserDetails): Record<MergeField, string | null> => ({
   name: user.name,
-  phone: user.phone,
   email: user.email,
   photo: user.photo,
   contact: user.contact_name || user.contact_phone ? `${user.contact_name ?? ''} ${user.contact_phone ?? ''}` : null,

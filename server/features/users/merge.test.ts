@@ -71,7 +71,7 @@ describe('merging two records of one person', () => {
     expect(before.body).toMatchObject({
       stays: { id: stays.id },
       goes: { id: goes.id },
-      differs: ['name', 'phone'],
+      differs: ['name'],
       fills: ['email'],
       moves: { appointments: 1, feedback: 1, waiting: 1, messages: 1 },
       acceptances: 1,
@@ -117,8 +117,26 @@ describe('merging two records of one person', () => {
     expect(row.merged_into).toBe(stays.id)
   })
 
-  it('takes the other number, which is free only once that record rests', async () => {
-    expect((await merge({ take: ['phone'] })).body).toMatchObject({ phone: goes.phone })
+  it('does not give the record that stays the number or password of the other one', async () => {
+    const empty = await makeUser(app.db, { phone: null })
+    const stranger = await makeUser(app.db, { password_hash: 'a stranger’s' })
+    const body = { other_id: stranger.id }
+    const before = await app.request('GET /api/users/{id}/merge', { params: { id: empty.id }, query: body, token })
+    expect(before.body.fills).not.toContain('phone')
+    expect((await app.request('POST /api/users/{id}/merge', { params: { id: empty.id }, body, token })).status).toBe(200)
+    const after = await app.db.selectFrom('users').selectAll().where('id', '=', empty.id).executeTakeFirstOrThrow()
+    expect([after.phone, after.phone_verified_at, after.password_hash]).toEqual([null, null, null])
+    expect(
+      (await app.request('POST /api/users/{id}/merge', { params: { id: empty.id }, body: { ...body, take: ['phone'] }, token })).status,
+    ).toBe(422)
+  })
+
+  it('the number of a merged record starts no third record and opens none', async () => {
+    await merge()
+    const { body } = await app.request('POST /api/join', { body: { phone: goes.phone } })
+    const answer = await app.request('POST /api/confirm', { body: { phone: goes.phone, code: body.demo_code } })
+    expect(answer.problem).toMatchObject({ status: 409, code: 'record_merged' })
+    expect(answer.body).not.toHaveProperty('registration_ticket')
   })
 
   it('shows overlapping appointments, refuses, and merges once one of them is given up', async () => {

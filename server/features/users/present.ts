@@ -15,6 +15,7 @@ export interface DetailsRow extends UserRow {
   contact_phone: string | null
   channel: UserDetails['channel']
   note: string
+  phone_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
   erased_at: string | null
@@ -43,6 +44,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     contact_phone,
     channel,
     note,
+    phone_verified_at,
     has_password,
     has_authenticator,
     erased_at,
@@ -57,6 +59,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     contact_phone,
     channel,
     note,
+    phone_verified_at,
     has_password,
     has_authenticator,
     erased_at,

@@ -7,14 +7,23 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { listViews } from '../access-log/queries.ts'
+import { readPhone } from '../people/queries.ts'
+import { sendCode } from '../sessions/codes/commands.ts'
 import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
 import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
 import { mergeUsers } from './merge-commands.ts'
 import { previewMerge } from './merge-queries.ts'
+import { changePhoneOf, refusePhoneChange } from './phone-commands.ts'
 import { findUsers, mayManage, readUserDetails, userExists } from './queries.ts'
 import { readUserRecord } from './record-queries.ts'
+
+/** Codes cost money, and guesses are bounded as joining is. */
+const limits = {
+  askCode: { limit: { max: 30, minutes: 15 } },
+  confirmCode: { limit: { max: 90, minutes: 15 } },
+}
 
 /** Users: everybody who ever booked or works here. */
 export function registerUsers(app: App): void {
@@ -42,6 +51,31 @@ export function registerUsers(app: App): void {
     'PUT /api/users/{id}',
     async ({ scope, params, body, platform: { db } }) => (await changeUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
     existing,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/phone',
+    async ({ scope, params, body, platform: { db, settings } }) => {
+      const phone = await readPhone(db, scope, body.phone)
+      if (phone instanceof Refusal) return phone
+      const refusal = await refusePhoneChange(db, scope, params.id)
+      return refusal ?? sendCode(db, scope, settings, { phone, userId: params.id })
+    },
+    { ...existing, ...limits.askCode },
+  )
+
+  handle(
+    app,
+    userCalls,
+    'POST /api/users/{id}/phone/confirm',
+    async ({ scope, params, body, platform: { db } }) => {
+      const phone = await readPhone(db, scope, body.phone)
+      if (phone instanceof Refusal) return phone
+      return (await changePhoneOf(db, scope, params.id, { phone, code: body.code })) ?? show(db, scope, params.id)
+    },
+    { ...existing, ...limits.confirmCode },
   )
 
   handle(

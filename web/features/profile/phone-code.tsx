@@ -6,6 +6,7 @@ import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
@@ -14,20 +15,25 @@ import type { SentCode } from './phone-section.tsx'
 
 interface PhoneCodeProps {
   sent: SentCode
+  hasPassword: boolean
   onSent: (sent: SentCode) => void
   onDone: (user: User) => void
   onClose: () => void
 }
 
 /** The code that proves the new number. */
-export function PhoneCode({ sent, onSent, onDone, onClose }: PhoneCodeProps) {
+export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneCodeProps) {
   const { phone, demo_code, at, resend_after } = sent
   const wait = useCountdown(at + resend_after * 1000)
   const form = useForm({
-    initial: { code: '' },
+    initial: { code: '', current_password: '' },
     at: { wrong_code: 'code' },
-    check: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('confirm.codeMissing') }),
-    submit: async ({ code }) => onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code } })),
+    check: ({ code, current_password }) => ({
+      ...(!/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
+      ...(hasPassword && !current_password && { current_password: t('login.passwordMissing') }),
+    }),
+    submit: async ({ code, current_password }) =>
+      onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code, ...(hasPassword && { current_password }) } })),
   })
   const code = form.field('code')
   const resend = () =>
@@ -50,6 +56,10 @@ export function PhoneCode({ sent, onSent, onDone, onClose }: PhoneCodeProps) {
         autoComplete="one-time-code"
         onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
       />
+      {hasPassword && (
+        <PasswordField label={t('passwordChange.current')} autoComplete="current-password" {...form.field('current_password')} />
+      )}
+      <p className="soft small">{t('phoneChange.elsewhere')}</p>
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('phoneChange.confirm')}

@@ -17,8 +17,14 @@ export interface SentCode extends z.output<typeof CodeAnswer> {
   at: number
 }
 
+interface PhoneSectionProps {
+  phone: string | null
+  hasPassword: boolean
+  onSaved: (user: User) => void
+}
+
 /** The number one logs in with. The old one stays until the new one is confirmed by its code. */
-export function PhoneSection({ phone, onSaved }: { phone: string | null; onSaved: (user: User) => void }) {
+export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps) {
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()
   const close = () => {
@@ -40,7 +46,7 @@ export function PhoneSection({ phone, onSaved }: { phone: string | null; onSaved
         </div>
       )}
       {changing && !sent && <NewPhone onSent={setSent} onClose={close} />}
-      {sent && <PhoneCode sent={sent} onSent={setSent} onDone={done} onClose={close} />}
+      {sent && <PhoneCode sent={sent} hasPassword={hasPassword} onSent={setSent} onDone={done} onClose={close} />}
     </Card>
   )
 }

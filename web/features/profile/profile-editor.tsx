@@ -35,7 +35,7 @@ export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }
     <div className={styles.editor}>
       <PhotoSection user={user} onSaved={saved} />
       <DetailsSection user={user} onSaved={saved} onRead={setUser} />
-      <PhoneSection phone={user.phone} onSaved={saved} />
+      <PhoneSection phone={user.phone} hasPassword={passwords.has} onSaved={saved} />
       <PasswordSection key={passwords.saved} user={user} hasPassword={passwords.has} onSaved={passwordSaved} />
       <AuthenticatorSection has={hasAuthenticator} />
     </div>

@@ -59,7 +59,7 @@ export function EditUser({ user }: { user: UserDetails }) {
           />
         )}
         <TakenNotice refusal={form.refusal} id={user.id} />
-        <UserFields form={form} own={own} />
+        <UserFields form={form} own={own} confirmed={user.phone_verified_at !== null} />
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
             {t('ui.save')}

@@ -106,6 +106,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
               <OverlapChoices overlaps={overlaps} bind={pair => bound(overlapKey(pair))} />
             </div>
             <MergeMoves preview={preview} />
+            <p>{t('merge.notTaken')}</p>
             <FormActions>
               <Button type="submit" kind="danger" busy={form.busy}>
                 {t('merge.confirm')}
@@ -128,8 +129,6 @@ const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id
 /** What a record says of one thing, as people read it. */
 function sayField(field: MergeField, user: UserDetails): string {
   switch (field) {
-    case 'phone':
-      return user.phone ? sayPhone(user.phone) : t('users.noPhone')
     case 'contact':
       return [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
     case 'channel':

@@ -14,6 +14,7 @@ import { UserAgreements } from './user-agreements.tsx'
 import { UserAppointments } from './user-appointments.tsx'
 import { UserAuthenticator } from './user-authenticator.tsx'
 import { UserFacts, UserRoles } from './user-facts.tsx'
+import { UserPhone } from './user-phone.tsx'
 import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import styles from './users.module.css'
@@ -52,6 +53,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
               <UserAgreements acceptances={record.data.acceptances} />
             </>
           )}
+          <UserPhone user={user} />
           <UserSessions user={user} />
           <UserAuthenticator user={user} />
           <Card as="section" label={t('user.views')}>

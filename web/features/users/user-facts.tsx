@@ -20,6 +20,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
       <dl className={styles.facts}>
         <Fact label={t('users.phone')}>
           {user.phone ? <a href={`tel:${user.phone}`}>{sayPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}
+          {user.phone && <span className="soft small"> {t(user.phone_verified_at ? 'user.phoneConfirmed' : 'user.phoneUnconfirmed')}</span>}
         </Fact>
         {user.email && (
           <Fact label={t('users.email')}>

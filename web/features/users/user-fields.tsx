@@ -15,22 +15,24 @@ interface UserFieldsProps {
   form: UserFormOf
   /** One's own number is changed in the profile, with a code. */
   own?: boolean
+  /** The number was confirmed by its owner: it is replaced on the person's page, with a code. */
+  confirmed?: boolean
 }
 
 /** The fields of a person: name and number first, then how to reach whoever has no phone of their own. */
-export function UserFields({ form, own = false }: UserFieldsProps) {
+export function UserFields({ form, own = false, confirmed = false }: UserFieldsProps) {
   return (
     <>
       <TextField label={t('userForm.name')} autoComplete="off" maxLength={120} {...form.field('name')} />
       <TextField
         label={t('userForm.phone')}
-        hint={t(own ? 'userForm.phoneOwn' : 'userForm.phoneHint')}
+        hint={t(own ? 'userForm.phoneOwn' : confirmed ? 'userForm.phoneConfirmed' : 'userForm.phoneHint')}
         optional
         type="tel"
         inputMode="tel"
         autoComplete="off"
         maxLength={40}
-        readOnly={own}
+        readOnly={own || confirmed}
         {...form.field('phone')}
       />
       <TextField

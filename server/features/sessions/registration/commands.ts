@@ -8,6 +8,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
+import { verifyPhone } from '../../people/phone-commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
 import { openSession, type Opened } from '../commands.ts'
@@ -31,17 +32,33 @@ export const confirmPhone = (
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
     if (refusal) return refusal
-    // Whoever is being deactivated or merged is waited for: no session may open behind the end of all of theirs.
+    // Waits for a deactivation or merge in progress: no session may open after it has ended them all.
     const person = await trx
       .selectFrom('users')
       .select(['id', 'password_hash'])
       .where('phone', '=', phone)
       .where('active', '=', true)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!person) return giveTicket(trx, scope, phone)
+    if (!person) return (await refuseMergedNumber(trx, phone)) ?? giveTicket(trx, scope, phone)
+    await verifyPhone(trx, scope, person.id)
     return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
+
+/**
+ * The number of a merged record starts no second registration, and does not open the record that stays: the merge did not prove that both are one person.
+ * Only the owner of the number learns this, after the code.
+ */
+async function refuseMergedNumber(trx: Connection, phone: string): Promise<Refusal | null> {
+  const merged = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('merged_into', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return merged ? refuse('record_merged') : null
+}
 
 async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promise<Ticket> {
   const registration_ticket = newToken()
@@ -77,11 +94,13 @@ export async function register(db: Connection, scope: Scope, wish: Registration)
   return db.transaction().execute(async trx => {
     // Everything that can refuse comes before anything is written.
     if (!(await validTicket(trx, scope, wish.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
+    const merged = await refuseMergedNumber(trx, phone)
+    if (merged) return merged
     const missing = await missingContracts(trx, wish.accepted_version_ids ?? [])
     if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
     const user = await trx
       .insertInto('users')
-      .values({ name, phone, email, password_hash, locale, time_zone, created_at: scope.now })
+      .values({ name, phone, phone_verified_at: scope.now, email, password_hash, locale, time_zone, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()

@@ -8,6 +8,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { verifyPhone } from '../../people/phone-commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
@@ -161,6 +162,7 @@ async function confirmOwnPhone(
   if (phone === null) return refuse('login_expired')
   const refusal = await spendCode(trx, scope, { phone, userId: id }, { guess: code })
   if (refusal) return refusal
+  await verifyPhone(trx, scope, id)
   const secret = randomBytes(20)
   const token_hash = hashToken(login_ticket)
   await trx

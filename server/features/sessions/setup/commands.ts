@@ -56,7 +56,7 @@ export async function setUp(db: Connection, scope: Scope, { token, name, phone, 
     if (late) return late
     const user = await trx
       .insertInto('users')
-      .values({ name, phone, password_hash, locale, time_zone, created_at: scope.now })
+      .values({ name, phone, phone_verified_at: scope.now, password_hash, locale, time_zone, created_at: scope.now })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()

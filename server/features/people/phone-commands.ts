@@ -1,0 +1,46 @@
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+/** Notes that the person has confirmed their number with a code. A number that was confirmed before keeps its date. */
+export async function verifyPhone(trx: Connection, { now }: Scope, userId: string): Promise<void> {
+  await trx.updateTable('users').set({ phone_verified_at: now }).where('id', '=', userId).where('phone_verified_at', 'is', null).execute()
+}
+
+/**
+ * Replaces a person's number by one whose code was confirmed, and records both numbers. The caller has spent the code and decides which sessions end.
+ * Null when done; refusal: 409 `phone_taken`.
+ */
+export async function replacePhone(trx: Connection, scope: Scope, userId: string, phone: string): Promise<Refusal | null> {
+  const before = await trx.selectFrom('users').select('phone').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const changed = await trx
+    .updateTable('users')
+    .set({ phone, phone_verified_at: scope.now })
+    .where('id', '=', userId)
+    .where('merged_into', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as other')
+            .select('other.id')
+            .where('other.phone', '=', phone)
+            .where('other.active', '=', true)
+            .where('other.id', '<>', userId),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return refuse('phone_taken')
+  await recordAudit(trx, scope, {
+    action: 'changed',
+    subject: 'user',
+    subjectId: userId,
+    personId: userId,
+    before: { phone: before?.phone ?? null },
+    after: { fields: ['phone'], phone },
+  })
+  return null
+}

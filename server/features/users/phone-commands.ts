@@ -1,0 +1,61 @@
+import type { Connection } from '../../platform/database.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import { holds, type PersonScope } from '../../platform/scope.ts'
+import { isPrivileged } from '../../platform/session-gate.ts'
+import { stopEveryFeed } from '../calendars/commands.ts'
+import { replacePhone } from '../people/phone-commands.ts'
+import { readIdentity } from '../people/queries.ts'
+import { spendCode } from '../sessions/codes/commands.ts'
+import { endEverySession } from '../sessions/commands.ts'
+import { mayManage } from './queries.ts'
+import { refuseTakenPhone } from './taken-phone.ts'
+
+/**
+ * Whether the caller may give this person another number: it decides who logs in as them. Null when allowed.
+ * Refusals: 404, 403 `outranked` and `missing_ability`, 409 `record_closed`, 422 at `phone` for the caller's own.
+ */
+export async function refusePhoneChange(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  if (id === scope.person.id) return refuseOwnPhone()
+  const row = await db.selectFrom('users').select(['merged_into', 'erased_at']).where('id', '=', id).executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (row.merged_into !== null || row.erased_at !== null) return refuse('record_closed')
+  if (!(await mayManage(db, scope, id))) return refuse('outranked')
+  return refuseForPrivileged(db, scope, id)
+}
+
+/** Numbers of mentors and of people with abilities are for holders of RoleAssign Edit: with the number goes the way to everything they may do. */
+export async function refuseForPrivileged(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  const { access, abilities } = await readIdentity(db, scope, id)
+  if (!isPrivileged({ ...access, abilities }) || holds(scope, 'RoleAssign Edit')) return null
+  return refuse('missing_ability', { message: 'This person holds a role. Changing their number needs RoleAssign Edit as well.' })
+}
+
+/** A person's own number is changed in the profile, where a code proves it. */
+export const refuseOwnPhone = () => refuseField('phone', 'is your own number: change it in your profile, where a code proves it')
+
+/**
+ * Replaces a person's number after the code that was sent to the new one, which its owner reads out. Every session, token and calendar address of the person
+ * ends. Null when done; refusals: as `refusePhoneChange`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ */
+export async function changePhoneOf(
+  db: Connection,
+  scope: PersonScope,
+  id: string,
+  { phone, code }: { phone: string; code: string },
+): Promise<Refusal | null> {
+  try {
+    return await db.transaction().execute(async trx => {
+      const refusal =
+        (await refusePhoneChange(trx, scope, id)) ??
+        (await spendCode(trx, scope, { phone, userId: id }, { guess: code })) ??
+        (await replacePhone(trx, scope, id, phone))
+      if (refusal) return refusal.code === 'phone_taken' ? refuseTakenPhone(trx, scope, phone) : refusal
+      await endEverySession(trx, scope, [id])
+      await stopEveryFeed(trx, scope, [id])
+      return null
+    })
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_active_phone') return refuseTakenPhone(db, scope, phone)
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import type { UserDetails } from '#contract/users.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import { sayPhone } from '../../lib/phone.ts'
+import { can, useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { forgetUsers } from './forget-users.ts'
+import styles from './users.module.css'
+
+/** Whether the number was confirmed by its owner, and how staff replace one that was: with a code that the owner of the new number reads out. */
+export function UserPhone({ user }: { user: UserDetails }) {
+  const own = useSession()?.user.id === user.id
+  const [changing, setChanging] = useState(false)
+  if (!user.phone_verified_at || own || !can('User Edit') || user.can.edit !== true) return null
+  const privileged = user.roles.length > 0 && !can('RoleAssign Edit')
+  return (
+    <Card as="section" label={t('userPhone.title')}>
+      <h2 className={styles.title}>{t('userPhone.title')}</h2>
+      <p className="soft small">{t(privileged ? 'userPhone.privileged' : 'userPhone.text')}</p>
+      {!privileged && !changing && (
+        <div>
+          <Button onClick={() => setChanging(true)}>{t('userPhone.start')}</Button>
+        </div>
+      )}
+      {changing && <ChangePhone user={user} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+/** First the new number, then the code that was sent to it. */
+function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClose: () => void }) {
+  const [sent, setSent] = useState<{ phone: string; demo_code?: string | undefined }>()
+  const form = useForm({
+    initial: { phone: '', code: '' },
+    at: { wrong_code: 'code' },
+    check: ({ phone, code }) => ({
+      ...(!/\d.*\d.*\d/.test(phone) && { phone: t('userPhone.missing') }),
+      ...(sent && !/^\d{6}$/.test(code) && { code: t('userPhone.codeMissing') }),
+    }),
+    submit: async ({ phone, code }) => {
+      if (!sent) {
+        const { demo_code } = await call('POST /api/users/{id}/phone', { params: { id }, body: { phone } })
+        return setSent({ phone, demo_code })
+      }
+      const user = await call('POST /api/users/{id}/phone/confirm', { params: { id }, body: { phone: sent.phone, code } })
+      toast(t('userPhone.done', { name, phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
+      await forgetUsers()
+      onClose()
+    },
+  })
+  const code = form.field('code')
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <TextField
+        label={t('userPhone.new')}
+        hint={t('userPhone.newHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        readOnly={sent !== undefined}
+        {...form.field('phone')}
+      />
+      {sent?.demo_code && (
+        <Notice>
+          <p>{t('userPhone.demoCode', { code: sent.demo_code })}</p>
+        </Notice>
+      )}
+      {sent && (
+        <TextField
+          {...code}
+          label={t('userPhone.code')}
+          hint={t('userPhone.codeHint', { name })}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
+        />
+      )}
+      <FormActions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t(sent ? 'userPhone.confirm' : 'userPhone.send')}
+        </Button>
+        <Button kind="plain" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
