@@ -15,8 +15,13 @@ export const messageKinds = [
   'request_pending',
   'feedback_request',
   'contract_to_accept',
+  'phone_changed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Kinds that an organisation can switch off: not the notice that another number logs in as the person. */
+export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed')
+export type SwitchableKind = (typeof switchableKinds)[number]
 
 /** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
 export const wordingKinds = {
@@ -31,6 +36,7 @@ export const wordingKinds = {
   reminder: 'reminder',
   feedbackRequest: 'feedback_request',
   contractToAccept: 'contract_to_accept',
+  phoneChanged: 'phone_changed',
   offer: 'waiting_offer',
   offerExpired: 'waiting_offer_ended',
   offerWithdrawn: 'waiting_offer_ended',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
-import { messageKinds } from './message-kinds.ts'
+import { switchableKinds } from './message-kinds.ts'
 import { label, Revision, text, Zone } from './shapes.ts'
 
 const months = z.int('must be a whole number').min(1, 'must be at least 1 month').max(1200, 'must be at most 1200 months')
@@ -27,9 +27,9 @@ const fields = {
     .max(5, 'must be at most 5 reminders')
     .refine(list => new Set(list).size === list.length, 'must not name the same time twice'),
   messages_off: z
-    .array(z.enum(messageKinds))
+    .array(z.enum(switchableKinds))
     .refine(list => new Set(list).size === list.length, 'must not name the same kind twice')
-    .meta({ description: 'Kinds of messages that are not sent. One-time codes always are.' }),
+    .meta({ description: 'Kinds of messages that are not sent. One-time codes and the notice of a changed phone number always are.' }),
   offer_minutes: z.int('must be a whole number').min(5, 'must be at least 5 minutes').max(1440, 'must be at most 24 hours'),
   quiet_from: ClockTime,
   quiet_until: ClockTime,

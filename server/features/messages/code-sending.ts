@@ -7,7 +7,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { moveTickets } from './code-commands.ts'
 import { type CodeFacts, readCodes } from './code-queries.ts'
 import { type Ground, sendOnce } from './handing-over.ts'
-import { codeText } from './letters/en.ts'
+import { codeText, readOutCodeText } from './letters/en.ts'
 import { fill } from './letters/fill.ts'
 import { markSending, putBack, settle, takeDue } from './outbox-commands.ts'
 
@@ -49,10 +49,18 @@ async function sendCode({ db, clock, settings, scope }: Ground, { message, code 
       why: 'gave_up',
       error: 'The secret of OPENHOUR_SMS_URL is not the one of the server that made it.',
     })
-  const text = write(digits, sender)
+  const words = message.detail.read_out === true ? readOutCodeText : codeText
+  const text = write(words, digits, sender)
   const { count: segments } = countSegments(text)
   // What is kept holds no code, and no number: that goes with the code after two days.
-  const kept = { channel: 'sms', recipient: null, subject: null, body: write('••••••', sender), mentor_id: undefined, segments } as const
+  const kept = {
+    channel: 'sms',
+    recipient: null,
+    subject: null,
+    body: write(words, '••••••', sender),
+    mentor_id: undefined,
+    segments,
+  } as const
   if (!(await markSending(db, scope, message, kept))) return
   const handover = await sendOnce(texts, message, { id: message.id, to: code.phone, text, segments })
   const later = { ...scope, now: clock.now() }
@@ -66,7 +74,7 @@ async function sendCode({ db, clock, settings, scope }: Ground, { message, code 
 }
 
 /** With a last line by which phones offer the code on our pages and on nobody else's. */
-function write(code: string, { name, origin }: Sender): string {
-  const text = toTextMessage(fill(codeText, { site: name, code }))
+function write(words: string, code: string, { name, origin }: Sender): string {
+  const text = toTextMessage(fill(words, { site: name, code }))
   return origin?.startsWith('https://') ? `${text}\n\n@${new URL(origin).host} #${code}` : text
 }

@@ -31,7 +31,7 @@ export function judge(facts: Facts, now: Date, rules: Rules, gateways: readonly 
   if (!isKind(message.kind)) return giveUp('unknown_kind')
   if (!person) return giveUp('no_address')
   if (person.erased) return drop('erased')
-  if (rules.off.includes(message.kind)) return drop('switched_off')
+  if (message.kind !== 'phone_changed' && rules.off.includes(message.kind)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message

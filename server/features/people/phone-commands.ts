@@ -9,11 +9,11 @@ export async function verifyPhone(trx: Connection, { now }: Scope, userId: strin
 }
 
 /**
- * Replaces a person's number by one whose code was confirmed, and records both numbers. The caller has spent the code and decides which sessions end.
+ * Replaces a person's number by one whose code was confirmed, records both numbers, and notifies the number before and the e-mail address. The caller has spent the code and decides which sessions end.
  * Null when done; refusal: 409 `phone_taken`.
  */
 export async function replacePhone(trx: Connection, scope: Scope, userId: string, phone: string): Promise<Refusal | null> {
-  const before = await trx.selectFrom('users').select('phone').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const before = await trx.selectFrom('users').select(['phone', 'email']).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const changed = await trx
     .updateTable('users')
     .set({ phone, phone_verified_at: scope.now })
@@ -34,6 +34,10 @@ export async function replacePhone(trx: Connection, scope: Scope, userId: string
     .returning('id')
     .executeTakeFirst()
   if (!changed) return refuse('phone_taken')
+  if (before?.phone && before.phone !== phone) {
+    const detail = JSON.stringify({ phone: before.phone, email: before.email })
+    await trx.insertInto('outbox').values({ kind: 'phone_changed', user_id: userId, detail, due_at: scope.now }).execute()
+  }
   await recordAudit(trx, scope, {
     action: 'changed',
     subject: 'user',

@@ -8,7 +8,7 @@ import { endEverySession } from '../sessions/commands.ts'
 
 /**
  * Makes a change of roles that concerns these people. Ends every session and token of those who become privileged by it: they logged in without a second
- * factor (decision record 051). Not in demo mode, which asks for none. The caller has locked these people, so that none of
+ * factor (decision record 052). Not in demo mode, which asks for none. The caller has locked these people, so that none of
  * them logs in meanwhile.
  */
 export async function endSessionsOfNewlyPrivileged(

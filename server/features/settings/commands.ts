@@ -1,4 +1,4 @@
-import { messageKinds } from '#contract/message-kinds.ts'
+import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
 import { isZone } from '#domain/time/zone.ts'
@@ -24,7 +24,7 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
     const change = {
       ...wish,
       ...(wish.reminder_minutes && { reminder_minutes: wish.reminder_minutes.toSorted((a, b) => b - a) }),
-      ...(wish.messages_off && { messages_off: messageKinds.filter(kind => wish.messages_off?.includes(kind)) }),
+      ...(wish.messages_off && { messages_off: switchableKinds.filter(kind => wish.messages_off?.includes(kind)) }),
     }
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { messageKinds } from '#contract/message-kinds.ts'
+import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -10,7 +10,7 @@ export async function readSettings(db: Connection, _scope: Scope): Promise<Setti
   const { quiet_from, quiet_until, messages_off, ...row } = await readSettingsRow(db)
   return {
     ...row,
-    messages_off: messageKinds.filter(kind => messages_off.includes(kind)),
+    messages_off: switchableKinds.filter(kind => messages_off.includes(kind)),
     quiet_from: quiet_from.slice(0, 5),
     quiet_until: quiet_until.slice(0, 5),
   }

@@ -61,7 +61,7 @@ export function registerUsers(app: App): void {
       const phone = await readPhone(db, scope, body.phone)
       if (phone instanceof Refusal) return phone
       const refusal = await refusePhoneChange(db, scope, params.id)
-      return refusal ?? sendCode(db, scope, settings, { phone, userId: params.id })
+      return refusal ?? sendCode(db, scope, settings, { phone, userId: params.id, readOut: true })
     },
     { ...existing, ...limits.askCode },
   )

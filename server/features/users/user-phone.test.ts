@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
+import { sendSome } from '../messages/sending.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 let app: TestApp
@@ -56,6 +57,33 @@ describe('a confirmed number', () => {
     const audit = await app.db.selectFrom('audit').select(['action', 'before', 'after']).where('person_id', '=', client.id).execute()
     expect(audit).toEqual([{ action: 'changed', before: { phone: client.phone }, after: { fields: ['phone'], phone: number } }])
     expect((await join(number)).body.user.id).toBe(client.id)
+  })
+
+  it('is not replaced without a notice to the number before and to the e-mail address, switched off or not', async () => {
+    const { body } = await ask(client.id)
+    await confirm(client.id, body.demo_code)
+    const rows = await app.db
+      .selectFrom('outbox')
+      .select(['kind', 'detail'])
+      .where('user_id', '=', client.id)
+      .where('kind', '<>', 'code')
+      .execute()
+    expect(rows).toEqual([{ kind: 'phone_changed', detail: { phone: client.phone, email: client.email } }])
+    const admin = await app.signIn(await makeAdmin(app.db))
+    const off = await app.request('PUT /api/settings', { body: { messages_off: ['phone_changed'] }, token: admin })
+    expect(off.status).toBe(422)
+    while ((await sendSome(app.platform, { post: null, texts: null, origin: null, rests: new Map() })).count > 0);
+    const told = await app.db
+      .selectFrom('outbox')
+      .select(['channel', 'recipient'])
+      .where('user_id', '=', client.id)
+      .where('kind', '=', 'phone_changed')
+      .orderBy('channel')
+      .execute()
+    expect(told).toEqual([
+      { channel: 'email', recipient: client.email },
+      { channel: 'sms', recipient: client.phone },
+    ])
   })
 
   it('is not replaced by a code for another purpose, or for another person', async () => {

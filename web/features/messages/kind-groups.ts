@@ -1,10 +1,10 @@
-import { messageKinds, type MessageKind } from '#contract/message-kinds.ts'
+import { switchableKinds, type SwitchableKind } from '#contract/message-kinds.ts'
 
 export const groups = ['appointments', 'waiting', 'team'] as const
 type Group = (typeof groups)[number]
 
-/** By whom a kind is for and what it is about. */
-const groupOf: Record<MessageKind, Group> = {
+/** Whom a kind is for and what it is about. */
+const groupOf: Record<SwitchableKind, Group> = {
   appointment_requested: 'appointments',
   appointment_booked: 'appointments',
   appointment_approved: 'appointments',
@@ -22,4 +22,4 @@ const groupOf: Record<MessageKind, Group> = {
   low_feedback: 'team',
 }
 
-export const kindsOf = (group: Group): MessageKind[] => messageKinds.filter(kind => groupOf[kind] === group)
+export const kindsOf = (group: Group): SwitchableKind[] => switchableKinds.filter(kind => groupOf[kind] === group)

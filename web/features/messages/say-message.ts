@@ -21,6 +21,7 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
   request_pending: 'messages.kind.request_pending',
   feedback_request: 'messages.kind.feedback_request',
   contract_to_accept: 'messages.kind.contract_to_accept',
+  phone_changed: 'messages.kind.phone_changed',
   code: 'messages.kind.code',
 }
 

@@ -36,6 +36,8 @@ export function chooseLetter(kind: Kind, facts: Facts): WordingName {
       return 'feedbackRequest'
     case 'contract_to_accept':
       return 'contractToAccept'
+    case 'phone_changed':
+      return 'phoneChanged'
   }
 }
 

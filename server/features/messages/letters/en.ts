@@ -129,7 +129,19 @@ export const letters = {
     link: 'Read and accept it',
     sms: '{site}: before your next appointment, there is something to read and accept:',
   },
+  phoneChanged: {
+    subject: 'Your phone number has changed',
+    lead: [
+      'Another phone number now logs in as you. You were logged out on your devices. If you did not ask for this, please contact us at once.',
+    ],
+    link: 'See your profile',
+    sms: '{site}: another phone number now logs in as you. If you did not ask for this, please contact us at once.',
+  },
 } as const satisfies Record<WordingName, Words>
+
+/** The text message with the code that staff asked for: its owner reads it to them. */
+export const readOutCodeText =
+  '{site}: your code is {code}. Read it to our staff only if you asked us to change your phone number. It works once, for 5 minutes.'
 
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'

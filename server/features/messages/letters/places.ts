@@ -27,6 +27,7 @@ const own: Record<WordingName, readonly string[]> = {
   reminder: ofAppointment,
   feedbackRequest: ofAppointment,
   contractToAccept: ['title'],
+  phoneChanged: [],
   offer: [...ofAppointment, 'until'],
   offerExpired: [],
   offerWithdrawn: [],

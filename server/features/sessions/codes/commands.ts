@@ -21,6 +21,8 @@ const second = 1000
 export interface CodePurpose {
   phone: string
   userId: string | null
+  /** Staff asked for it, and its owner reads it to them: the message says so. */
+  readOut?: boolean
 }
 
 /** A code that is on its way, as the request for it is answered. */
@@ -105,7 +107,7 @@ async function makeCode(
   trx: Connection,
   { now }: Scope,
   { sms }: Settings,
-  { purpose: { phone, userId }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
+  { purpose: { phone, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
   const { code, ...stored } = drawCode()
   const expires_at = new Date(now.getTime() + codeLifetime)
@@ -127,7 +129,7 @@ async function makeCode(
   function onItsWay() {
     if (!sms) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
-    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code) }), due_at: now }
+    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code), ...(readOut && { read_out: true }) }), due_at: now }
   }
 }
 
