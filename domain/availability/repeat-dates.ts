@@ -7,6 +7,13 @@ import { readRepeatRule, type RepeatRule } from './repeat-rule.ts'
 /** At most so many sessions from one rule. */
 export const mostRepeats = 200
 
+/**
+ * A rule is followed for so many years from its first date. It bounds the work, also for a rule that names no date at all: 3,653 days, 523 weeks or 121
+ * months are looked at.
+ */
+const horizonYears = 10
+const maxCandidates = 366 * horizonYears
+
 /** What to repeat: an RFC 5545 rule, the first date, and the place's zone (only for an UNTIL that is an instant; UTC unless told). */
 export interface Repeat {
   rrule: string
@@ -21,7 +28,7 @@ export type RepeatDates = { dates: LocalDate[] } | { problem: 'bad_rule' | 'too_
 
 /**
  * The dates on which a session repeats: calendar dates, whatever the process's own zone. The first date is always the first occurrence and
- * counts (RFC 5545 §3.8.5.3), also where the rule itself would not name it. Ends soon for every text.
+ * counts (RFC 5545 §3.8.5.3), also where the rule itself would not name it. Takes a bounded time for every text.
  */
 export function repeatDates({ rrule, first, zone = 'UTC', limit = mostRepeats }: Repeat): RepeatDates {
   const rule = isLocalDate(first) ? readRepeatRule(rrule, zone) : null
@@ -36,15 +43,18 @@ export function repeatDates({ rrule, first, zone = 'UTC', limit = mostRepeats }:
   return dates.length > most ? { problem: 'too_many' } : { dates }
 }
 
-/** The first date and the rule's own, `most` at most; null where the rule finds none in all the years that there are. */
+/** The first date and the rule's own, `most` at most; null where the rule does not come to its end within the horizon. */
 function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[] | null {
-  const until = (rule.until ?? '2199-12-31').replaceAll('-', '')
+  const horizon = Temporal.PlainDate.from(first).add({ years: horizonYears }).toString()
+  const until = rule.until !== null && rule.until <= horizon ? rule.until : horizon
+  const ends = rule.until === until
   const dates: LocalDate[] = [first]
   try {
     new RRuleTemporal({
-      rruleString: `${rule.parts};UNTIL=${until}T000000Z`,
+      rruleString: `${rule.parts};UNTIL=${until.replaceAll('-', '')}T000000Z`,
       dtstart: Temporal.ZonedDateTime.from(`${first}T00:00[UTC]`),
       temporal: Temporal,
+      maxIterations: maxCandidates,
     }).all(at => {
       const date = at.toPlainDate().toString()
       if (date !== first) dates.push(date)
@@ -53,5 +63,5 @@ function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[
   } catch {
     return null
   }
-  return rule.count !== null && dates.length < rule.count ? null : dates
+  return ends || dates.length === most ? dates : null
 }

@@ -64,7 +64,17 @@ function agree(parts: Map<string, string>): boolean {
   if (parts.has('COUNT') && parts.has('UNTIL')) return false
   if (freq !== 'MONTHLY' && /\d/.test(parts.get('BYDAY') ?? '')) return false
   if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return false
-  return !parts.has('BYSETPOS') || parts.has('BYDAY') || parts.has('BYMONTHDAY') || parts.has('BYMONTH')
+  if (!parts.has('BYSETPOS')) return true
+  if (!parts.has('BYDAY') && !parts.has('BYMONTHDAY') && !parts.has('BYMONTH')) return false
+  return listOf(parts, 'BYSETPOS').some(position => Math.abs(Number(position)) <= maxPosition(parts))
+}
+
+const listOf = (parts: Map<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? []
+
+/** How many dates one day, week or month of the rule can hold: a later position names none. */
+function maxPosition(parts: Map<string, string>): number {
+  if (parts.get('FREQ') === 'MONTHLY') return 31
+  return parts.get('FREQ') === 'WEEKLY' ? Math.max(1, new Set(listOf(parts, 'BYDAY')).size) : 1
 }
 
 function dateOfUntil(until: string, zone: Zone): LocalDate | null {

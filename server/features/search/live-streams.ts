@@ -1,19 +1,29 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SeatsChanged } from '#contract/search.ts'
 import { livePages } from '../../platform/metrics/measures.ts'
 import type { App } from '../../platform/http/platform.ts'
+import { openStreamLimits } from '../../platform/http/stream-limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { supportTypeOfSchedule } from './queries.ts'
 
 const heartbeatEvery = 25_000
 /** A proxy or browser that reads slower than this much is cut off; it comes back by itself and asks anew. */
 const mostBuffered = 256 * 1024
+/** A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by themselves, and not all at once. */
+const lifetimeMs = () => 60_000 * (10 + 2 * Math.random())
+
+interface Options {
+  limits?: Parameters<typeof openStreamLimits>[0]
+  lifetime?: () => number
+}
 
 /**
  * Server-sent events for open booking pages: PostgreSQL tells this server of every seat and session that changes, on whichever server it was changed,
  * and each page hears of its own support type. After a gap pages are told to look anew (`event: schedules`).
  */
-export function openLiveStreams({ http, platform: { db, live } }: App) {
+export function openLiveStreams({ http, platform: { db, live, settings } }: App, { limits, lifetime = lifetimeMs }: Options = {}) {
+  const places = openStreamLimits(limits ?? (settings.rateLimit ? {} : { perAddress: Infinity }))
   const readers = new Map<string, Set<ServerResponse>>()
   const supportTypes = new Map<string, Promise<string | null>>()
 
@@ -55,22 +65,33 @@ export function openLiveStreams({ http, platform: { db, live } }: App) {
   })
 
   return {
-    open(reply: FastifyReply, supportTypeId: string): FastifyReply {
-      reply.hijack()
+    /** Refuses an address that holds too many, and all where the server holds too many. */
+    open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, supportTypeId: string): FastifyReply | Refusal {
       const reader = reply.raw
+      const release = places.admit(ip)
+      if (release instanceof Refusal) return release
+      reply.hijack()
+      // Gone while the support type was looked up: it would never be heard to close.
+      if (reader.destroyed) {
+        release()
+        return reply
+      }
       reader.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // Nobody asks for anything else on it, so nothing keeps it open once the stream has ended.
+        // Nothing else is asked for on it, so nothing keeps it open once the stream has ended.
         connection: 'close',
       })
       reader.write('retry: 2000\n\n')
       const set = readers.get(supportTypeId) ?? new Set()
       readers.set(supportTypeId, set.add(reader))
       livePages.inc()
+      const end = setTimeout(() => reader.end(), lifetime()).unref()
       reader.on('close', () => {
+        clearTimeout(end)
+        release()
         set.delete(reader)
         livePages.dec()
         if (set.size === 0 && readers.get(supportTypeId) === set) readers.delete(supportTypeId)

@@ -43,6 +43,6 @@ export function registerSearch(app: App): void {
   const streams = openLiveStreams(app)
   handle(app, searchCalls, 'GET /api/search-schedule/{support_type_id}/live', async ({ scope, params, platform: { db }, http }) => {
     if (!(await findSupportType(db, scope, params.support_type_id))) return refuse('not_found')
-    return streams.open(http.reply, params.support_type_id)
+    return streams.open(http.request, http.reply, params.support_type_id)
   })
 }

@@ -8,6 +8,7 @@ import { newcomers } from '../newcomers.ts'
 import { refuse } from '../refusal.ts'
 import { admitRequests } from './admit-requests.ts'
 import { answerInTime } from './answer-in-time.ts'
+import { maxConnections } from './connection-limit.ts'
 import { refuseAmbiguousHost, refuseUnlessLocal } from './local-only.ts'
 import { prepareToLeave } from './leaving.ts'
 import type { Platform } from './platform.ts'
@@ -27,11 +28,21 @@ declare module 'fastify' {
 
 const bodyLimit = 256 * 1024
 
+/** A request has arrived whole by then, its head and its body. It is looked at this often, so that one that drips is ended at most a second later. */
+const arrivalSeconds = 10
+const looksPerArrival = 10
+
+interface Options extends Pick<Platform, 'settings'> {
+  /** Within how many seconds a request must have arrived. */
+  within?: number
+}
+
 /**
  * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, problem documents,
  * and every request answered within 10 s.
  */
-export async function createHttp({ settings }: Pick<Platform, 'settings'>): Promise<FastifyInstance> {
+export async function createHttp({ settings, within = arrivalSeconds }: Options): Promise<FastifyInstance> {
+  const arrival = within * 1000
   const patience = settings.patienceSeconds * 1000
   let door: RequestListener | undefined
   const isLeaving = () => http.leaving
@@ -39,12 +50,16 @@ export async function createHttp({ settings }: Pick<Platform, 'settings'>): Prom
     bodyLimit,
     // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
-    requestTimeout: 10_000,
+    requestTimeout: arrival,
     forceCloseConnections: 'idle',
     // Before anything else, since refusing has to cost nearly nothing; one gate also where a name stands for two addresses.
     serverFactory: (serve: RequestListener) => {
       door ??= answerInTime(patience > 0 ? admitRequests(serve, { patience, isLeaving }) : serve, isLeaving)
-      return createServer({ keepAliveTimeout: 72_000, requestTimeout: 10_000 }, door)
+      const timeouts = { requestTimeout: arrival, headersTimeout: arrival, connectionsCheckingInterval: arrival / looksPerArrival }
+      const server = createServer({ keepAliveTimeout: 72_000, ...timeouts }, door)
+      const most = maxConnections()
+      if (most !== undefined) server.maxConnections = most
+      return server
     },
     // Whoever came in before the door closed is answered like everybody else (leaving.ts).
     return503OnClosing: false,

@@ -1,0 +1,43 @@
+import { refuse, type Refusal } from '../refusal.ts'
+import { addressOf } from '../network-address.ts'
+import { maxConnections } from './connection-limit.ts'
+
+/** For a shared network: so many people can look at a booking page there at the same time. */
+const defaultPerAddress = 200
+const defaultTotal = 10_000
+/** Streams take at most half of the connections, so that there is room for everything else. */
+const shareOfConnections = 1 / 2
+
+export interface StreamLimits {
+  /** Takes a place, and answers how to give it back, or the refusal. */
+  admit(ip: string): (() => void) | Refusal
+}
+
+/** How many streams this server holds at once, of one address and in all. `perAddress` may be Infinity, for load tests. */
+export function openStreamLimits({
+  perAddress = defaultPerAddress,
+  total = Math.min(defaultTotal, Math.floor((maxConnections() ?? Infinity) * shareOfConnections)),
+} = {}): StreamLimits {
+  const open = new Map<string, number>()
+  let all = 0
+
+  const release = (address: string) => {
+    all -= 1
+    const left = (open.get(address) ?? 1) - 1
+    if (left > 0) open.set(address, left)
+    else open.delete(address)
+  }
+
+  return {
+    admit(ip) {
+      const address = addressOf(ip)
+      const held = open.get(address) ?? 0
+      if (held >= perAddress) return refuse('too_many_requests', { retry_after: 30 })
+      if (all >= total)
+        return refuse('unavailable', { retry_after: 30, message: 'Too many pages are open right now. Please try again in a moment.' })
+      all += 1
+      open.set(address, held + 1)
+      return () => release(address)
+    },
+  }
+}
