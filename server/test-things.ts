@@ -97,7 +97,8 @@ export async function openThings({ db, clock }: TestApp) {
       return (await db.insertInto('feedback').values(said).returning('id').executeTakeFirstOrThrow()).id
     },
     async question() {
-      const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: (count += 1) } as const
+      // Behind those that calls add, which take the next position.
+      const question = { type: 'client', widget: 'text', prompt: 'How was it?', position: 1000 + (count += 1) } as const
       return (await db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()).id
     },
     place: async () => (await makePlace(db)).id,

@@ -38,9 +38,9 @@ export function registerAppointments(app: App): void {
       if (body.user_id && body.new_client) return refuseField('new_client', 'cannot stand beside user_id')
       const { new_client } = body
       if (!new_client) return book(scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
-      const answer = await answerOnce(db, intent, scope.now, async () => {
-        const booked = await bookForNewClient(db, scope, new_client, body)
-        return booked instanceof Refusal ? booked : { status: 201, body: await readWritten(db, scope, booked) }
+      const answer = await answerOnce(db, intent, scope.now, async trx => {
+        const booked = await bookForNewClient(trx, scope, new_client, body)
+        return booked instanceof Refusal ? booked : { status: 201, body: await readWritten(trx, scope, booked) }
       })
       return answer instanceof Refusal ? answer : (answer.body as Appointment)
     },

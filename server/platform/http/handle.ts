@@ -4,6 +4,7 @@ import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { lacking } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
+import type { Connection } from '../database.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { Limit } from '../request-limits.ts'
@@ -122,9 +123,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
     },
     handler: async (request, reply) => {
-      const intent = call.idempotent
-        ? readIntent(request.headers['idempotency-key'], request.scope.person?.id ?? request.scope.ip ?? '', name, request.body)
-        : null
+      const intent = call.idempotent ? readIntent(request.headers['idempotency-key'], request.scope, name, request.body) : null
       if (intent instanceof Refusal) return sendProblem(reply, intent)
       const input = {
         scope: request.scope,
@@ -142,13 +141,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
       if (writeShared) return sendShared(request, reply, platform.fresh, writeShared, () => handler(input))
-      const work = async (): Promise<Answer | Refusal> => {
-        const result = await handler(input)
+      const work = async (db: Connection): Promise<Answer | Refusal> => {
+        const result = await handler(db === platform.db ? input : { ...input, platform: { ...platform, db, lookBack: read => read(db) } })
         if (call.shows && request.scope.person && !(result instanceof Refusal))
-          await logShown(platform.db, request.scope as PersonScope, result, call.shows)
+          await logShown(db, request.scope as PersonScope, result, call.shows)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
-      const answer = options.keepsKeys ? await work() : await answerOnce(platform.db, intent, request.scope.now, work)
+      const answer = options.keepsKeys ? await work(platform.db) : await answerOnce(platform.db, intent, request.scope.now, work)
       // Whoever has changed something sees it from their next request on.
       if (method !== 'GET' && !(answer instanceof Refusal)) platform.fresh.forget()
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)

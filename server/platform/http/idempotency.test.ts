@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeAdmin } from '#database/factories.ts'
+import { makeAdmin, makeMentor } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
+import { answerOnce } from './idempotency.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -9,18 +10,66 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('what was done is answered as done where the answer cannot be kept, and is not done again with the same key', async () => {
+test('work whose answer cannot be kept is not done, and is done once with the same key afterwards', async () => {
   const token = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
   const body = { name: 'Town hall', kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' }
   const create = () => app.request('POST /api/places', { body, token, headers: { 'idempotency-key': 'k-1' } })
+  const made = () => app.db.selectFrom('places').select('name').where('name', '=', 'Town hall').execute()
   // As a database that goes between the two.
   await sql`CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '57P01'; END $$`.execute(
     app.db,
   )
   await sql`CREATE TRIGGER gone BEFORE UPDATE OR DELETE ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION go_away()`.execute(app.db)
-  expect((await create()).status).toBe(201)
+  expect((await create()).status).toBe(503)
+  expect(await made()).toHaveLength(0)
   await sql`DROP TRIGGER gone ON idempotency_keys`.execute(app.db)
-  const again = await create()
-  expect([again.status, again.problem.code]).toEqual([409, 'in_progress'])
-  expect(await app.db.selectFrom('places').select('name').where('name', '=', 'Town hall').execute()).toHaveLength(1)
+  const answer = await create()
+  expect(answer.status).toBe(201)
+  expect((await create()).body).toEqual(answer.body)
+  expect(await made()).toHaveLength(1)
+})
+
+test('a reservation that an earlier version left without an answer is never carried out', async () => {
+  const admin = await makeAdmin(app.db, ['Settings Edit'])
+  const token = await app.signIn(admin)
+  const body = { name: 'Town hall', kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' }
+  const create = () => app.request('POST /api/places', { body, token, headers: { 'idempotency-key': 'k-1' } })
+  await create()
+  await app.db.updateTable('idempotency_keys').set({ status: null, answer: null }).execute()
+  app.clock.advance(60_000)
+  expect((await create()).problem.code).toBe('in_progress')
+  app.clock.advance(24 * 3_600_000)
+  // A day later the key is free, and what it made then is in the way.
+  expect(
+    (await app.request('POST /api/places', { body, token: await app.signIn(admin), headers: { 'idempotency-key': 'k-1' } })).problem.code,
+  ).toBe('name_taken')
+})
+
+test('a statement that fails within the work fails alone, and the work goes on', async () => {
+  const admin = await makeAdmin(app.db, ['Settings Edit'])
+  const db = app.db
+  const refused = await answerOnce(db, { actor: admin.id, key: 'k', fingerprint: 'f' }, app.clock.now(), async nested => {
+    const place = { name: 'Here', kind: 'in_person', time_zone: 'Europe/London', address: '' } as const
+    await nested.insertInto('places').values(place).execute()
+    const failed = await nested
+      .insertInto('places')
+      .values(place)
+      .execute()
+      .catch(() => 'taken')
+    const rows = await nested.transaction().execute(trx => trx.selectFrom('places').select('name').execute())
+    return { status: 201, body: { failed, rows } }
+  })
+  expect(refused).toEqual({ status: 201, body: { failed: 'taken', rows: [{ name: 'Here' }] } })
+})
+
+test('a kept answer is not repeated to a person whose role has ended', async () => {
+  const mentor = await makeMentor(app.db)
+  const token = await app.signIn(mentor)
+  const body = { starts_at: '2026-12-02T09:00', ends_at: '2026-12-02T17:00', reason: 'A word of the mentor’s' }
+  const enter = () => app.request('POST /api/time-off', { body, token, headers: { 'idempotency-key': 'k-1' } })
+  expect((await enter()).status).toBe(201)
+  await app.db.deleteFrom('role_assignments').where('user_id', '=', mentor.id).execute()
+  const again = await enter()
+  expect([again.status >= 400, JSON.stringify(again.body)]).toEqual([true, expect.not.stringContaining('A word')])
+  expect(await app.db.selectFrom('time_off').select('id').execute()).toHaveLength(1)
 })

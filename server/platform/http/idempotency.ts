@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '../database.ts'
+import { nestTransactions } from '../nested-transactions.ts'
 import { refuse, refuseField, Refusal } from '../refusal.ts'
+import type { Scope } from '../scope.ts'
 
-/** A reservation without an answer older than this was left by a server that died; the request may be made again. */
-const abandonedAfter = 15_000
 const keptFor = 24 * 3_600_000
 
 export interface Answer {
@@ -18,57 +18,57 @@ export interface Intent {
   fingerprint: string
 }
 
-/** Reads the header; a key is 1 to 200 printable ASCII characters. */
-export function readIntent(header: string | string[] | undefined, actor: string, call: string, body: unknown): Intent | Refusal | null {
+/**
+ * Reads the header; a key is 1 to 200 printable ASCII characters. What the person may do is part of what the key names: an answer is not repeated to a person whose rights have
+ * changed since.
+ */
+export function readIntent(
+  header: string | string[] | undefined,
+  { person, ip }: Pick<Scope, 'person' | 'ip'>,
+  call: string,
+  body: unknown,
+): Intent | Refusal | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
     return refuseField('Idempotency-Key', 'must be 1 to 200 printable characters without spaces')
   }
+  const rights = person && [person.isAdmin, person.isMentor, ...person.abilities.toSorted()]
   return {
-    actor,
+    actor: person?.id ?? ip ?? '',
     key: header,
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([call, body ?? null]))
+      .update(JSON.stringify([call, body ?? null, rights]))
       .digest('hex'),
   }
 }
 
 /**
- * The same key and body give the same answer for 24 hours: returns that answer, or null after reserving the key for this request.
- * Another body is 409 `idempotency_mismatch`; a twin still being worked on is 409 `in_progress`.
+ * Returns the answer that the key was given in the past 24 hours, or null after reserving it for this transaction. Waits while another transaction works under the same key.
+ * Refusals: `idempotency_mismatch` for another call or body; `not_found` where the answer named a person who was erased since; `in_progress` for a reservation
+ * without an answer, as earlier versions left it behind.
  */
-async function recallOrReserve(db: Connection, { actor, key, fingerprint }: Intent, now: Date): Promise<Answer | Refusal | null> {
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const reserved = await db
+async function recallOrReserve(trx: Connection, { actor, key, fingerprint }: Intent, now: Date): Promise<Answer | Refusal | null> {
+  const reserved = await trx
     .insertInto('idempotency_keys')
     .values({ actor, key, fingerprint, created_at: now })
     .onConflict(conflict =>
       conflict
         .columns(['actor', 'key'])
         .doUpdateSet({ fingerprint, status: null, answer: null, created_at: now })
-        .where(({ eb, and, or }) =>
-          or([
-            eb('idempotency_keys.created_at', '<', before(keptFor)),
-            and([
-              eb('idempotency_keys.status', 'is', null),
-              eb('idempotency_keys.fingerprint', '=', fingerprint),
-              eb('idempotency_keys.created_at', '<', before(abandonedAfter)),
-            ]),
-          ]),
-        ),
+        .where('idempotency_keys.created_at', '<', new Date(now.getTime() - keptFor).toISOString()),
     )
     .returning('key')
     .executeTakeFirst()
   if (reserved) return null
-  const past = await db.selectFrom('idempotency_keys').selectAll().where('actor', '=', actor).where('key', '=', key).executeTakeFirst()
+  const past = await trx.selectFrom('idempotency_keys').selectAll().where('actor', '=', actor).where('key', '=', key).executeTakeFirst()
   if (past && past.fingerprint !== fingerprint) return refuse('idempotency_mismatch')
   if (!past || past.status === null) return refuse('in_progress', { retry_after: 2 })
-  return { status: past.status, body: past.answer }
+  return past.answer === null ? refuse('not_found') : { status: past.status, body: past.answer }
 }
 
 /** Keeps the answer for the key's other uses. */
-async function remember(db: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
-  await db
+async function remember(trx: Connection, { actor, key }: Intent, { status, body }: Answer): Promise<void> {
+  await trx
     .updateTable('idempotency_keys')
     .set({ status, answer: JSON.stringify(body) })
     .where('actor', '=', actor)
@@ -76,34 +76,59 @@ async function remember(db: Connection, { actor, key }: Intent, { status, body }
     .execute()
 }
 
-/** Lets the key go where nothing was done that a repetition should not do again. */
-async function forget(db: Connection, { actor, key }: Intent): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('actor', '=', actor).where('key', '=', key).where('status', 'is', null).execute()
+/** A refusal on its way out of the transaction, so that nothing of it stands. */
+class RolledBack extends Error {
+  constructor(readonly refusal: Refusal) {
+    super('refused')
+  }
 }
 
-/** Runs the work once per intent. Answers are kept; refusals are not: nothing was done, and the next try may succeed. */
+/** Work under way in this process, by whose key it is. */
+const underway = new WeakMap<Connection, Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>>()
+
+/**
+ * Runs the work once per intent, in one transaction with the key and the answer: either all of it stands or nothing, also where the connection is lost while it
+ * commits. Requests at the same time with the same key wait for the first and get its answer. A refusal keeps nothing, so the next try may succeed.
+ * Without an intent the work runs on the connection itself.
+ */
 export async function answerOnce(
   db: Connection,
   intent: Intent | null,
   now: Date,
-  work: () => Promise<Answer | Refusal>,
+  work: (db: Connection) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  if (intent === null) return work()
-  const known = await recallOrReserve(db, intent, now)
-  if (known) return known
-  const letGo = async () => {
-    // Best effort: where the database is away the reservation expires by itself.
-    await forget(db, intent).catch(() => {})
-  }
-  let answer: Answer | Refusal
+  if (intent === null) return work(db)
+  const all = underway.get(db) ?? new Map<string, { fingerprint: string; answer: Promise<Answer | Refusal> }>()
+  underway.set(db, all)
+  const name = JSON.stringify([intent.actor, intent.key])
+  const twin = all.get(name)
+  if (twin) return twin.fingerprint === intent.fingerprint ? twin.answer : refuse('idempotency_mismatch')
+  const answer = workInTransaction(db, intent, now, work)
+  all.set(name, { fingerprint: intent.fingerprint, answer })
   try {
-    answer = await work()
+    return await answer
+  } finally {
+    all.delete(name)
+  }
+}
+
+async function workInTransaction(
+  db: Connection,
+  intent: Intent,
+  now: Date,
+  work: (db: Connection) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  try {
+    return await db.transaction().execute(async trx => {
+      const known = await recallOrReserve(trx, intent, now)
+      if (known) return known
+      const answer = await work(nestTransactions(trx))
+      if (answer instanceof Refusal) throw new RolledBack(answer)
+      await remember(trx, intent, answer)
+      return answer
+    })
   } catch (error) {
-    await letGo()
+    if (error instanceof RolledBack) return error.refusal
     throw error
   }
-  if (answer instanceof Refusal) await letGo()
-  // It is done, and said so even where the database has gone meanwhile: letting the key go would have it done again.
-  else await remember(db, intent, answer).catch(() => {})
-  return answer
 }
