@@ -32,6 +32,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     privateNetworks: [],
     drainSeconds: 0,
     metricsToken: undefined,
+    securityContact: undefined,
     backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
   }
   expect(settingsOf({})).toEqual(standard)

@@ -23,6 +23,8 @@ export interface Settings {
   drainSeconds: number
   /** The bearer token that reads /metrics. Undefined: in demo mode programs on the same machine, in production none. */
   metricsToken: string | undefined
+  /** Where weaknesses are reported: `mailto:…` or `https://…`. Undefined: the organisation's own contact. */
+  securityContact: string | undefined
   backups: {
     /** Of all of them. */
     folder: string
@@ -155,6 +157,12 @@ export const settingDescriptions: readonly SettingDescription[] = [
       'The bearer token that reads /metrics. Without it, production does not serve /metrics, and the demo serves it to programs on this machine.',
   },
   {
+    name: 'OPENHOUR_SECURITY_CONTACT',
+    standard: 'the site’s contact',
+    meaning:
+      'Where weaknesses are reported, for /.well-known/security.txt: an e-mail address or an https address. Without it, the e-mail address in the site’s contact, or its page /about.',
+  },
+  {
     name: 'OPENHOUR_BACKUPS',
     standard: 'backups in OPENHOUR_DATA',
     meaning: 'The folder for backups of the embedded database; on another disk they outlive this one.',
@@ -200,6 +208,7 @@ export function readSettings(env: Environment): { settings: Settings } | { error
     privateNetworks: readRanges(env, 'OPENHOUR_PRIVATE_NETWORKS', refuse),
     drainSeconds: readWhole(env, 'OPENHOUR_DRAIN', { standard: mode === 'demo' ? 0 : 5, most: 300, unit: 'seconds' }, refuse),
     metricsToken: readMetricsToken(env, refuse),
+    securityContact: readSecurityContact(env, refuse),
     backups: {
       folder: env.OPENHOUR_BACKUPS || path.join(env.OPENHOUR_DATA || './data', 'backups'),
       everyMinutes: readWhole(env, 'OPENHOUR_BACKUP_EVERY', { standard: 45, most: 10_080, unit: 'minutes' }, refuse),
@@ -336,6 +345,15 @@ function readMetricsToken(env: Environment, refuse: (error: string) => void): st
 }
 
 /** Whether a host's name is this machine's own: `localhost`, `127.0.0.0/8` or `::1`. */
+function readSecurityContact(env: Environment, refuse: (error: string) => void): string | undefined {
+  const value = env.OPENHOUR_SECURITY_CONTACT
+  if (!value) return undefined
+  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value)) return `mailto:${value}`
+  if (/^https:\/\/\S+$/.test(value) && URL.canParse(value)) return value
+  refuse('OPENHOUR_SECURITY_CONTACT must be an e-mail address or an https address, such as security@example.org.')
+  return undefined
+}
+
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

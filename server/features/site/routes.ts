@@ -1,12 +1,15 @@
 import { calls } from '#contract/calls.ts'
 import { siteCalls } from '#contract/site.ts'
 import { gatewaysOf } from '../../platform/config.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { sendProblem } from '../../platform/http/problems.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { sendPage } from '../../platform/http/pages.ts'
-import { readSite } from './queries.ts'
+import { readSettingsRow, readSite } from './queries.ts'
 import { docsPage } from './docs-page.ts'
+import { writeSecurityTxt } from './security-txt.ts'
 import { watchReadiness } from './readiness.ts'
 import { version } from './version.ts'
 
@@ -33,5 +36,11 @@ export function registerSite(app: App): void {
   let document: Document | undefined
   const read = () => (document ??= openApiDocument(calls, version))
   app.http.get('/api/openapi.json', async (_request, reply) => reply.send(read()))
+  app.http.get('/.well-known/security.txt', async (_request, reply) => {
+    const { db, clock } = app.platform
+    const { contact: siteContact } = await readSettingsRow(db)
+    const text = writeSecurityTxt({ contact: settings.securityContact, origin: settings.origin, siteContact }, clock.now())
+    return text === null ? sendProblem(reply, refuse('not_found')) : reply.type('text/plain; charset=utf-8').send(text)
+  })
   app.http.get('/api/docs', async (_request, reply) => sendPage(reply, docsPage(read())))
 }
