@@ -210,6 +210,9 @@ async function findMarkers(): Promise<string[]> {
   return found
 }
 
+/** What an encrypted secret looks like to the database. */
+const sealed = () => Buffer.concat([Buffer.from('osk1'), randomBytes(60)])
+
 /** A client, mentor and staff member who has left something in every personal table; some of it by the calls of the API, with keys. */
 async function makeKnown() {
   const { db } = app
@@ -270,10 +273,7 @@ async function makeKnown() {
     to: '2026-11-03T10:00',
   })
   const hers = await makeAppointment(db, own.slots[0]!.id, (await makeUser(db)).id, { status: 'fulfilled' })
-  await db
-    .insertInto('busy_calendars')
-    .values({ mentor_id: person.id, address: 'https://example.org/wanda.ics', added_at: at, due_at: at })
-    .execute()
+  await db.insertInto('busy_calendars').values({ mentor_id: person.id, address: sealed(), added_at: at, due_at: at }).execute()
 
   const { id: photo_id } = await db
     .insertInto('photos')
@@ -288,13 +288,10 @@ async function makeKnown() {
     { support_type_id: (await makeSupportType(db)).id, from_date: '2026-12-01', to_date: '2026-12-10' },
     wanda,
   )
-  await db
-    .insertInto('authenticators')
-    .values({ user_id: person.id, secret: randomBytes(20), last_step: 0, created_at: at })
-    .execute()
+  await db.insertInto('authenticators').values({ user_id: person.id, secret: sealed(), last_step: 0, created_at: at }).execute()
   await db
     .insertInto('login_tickets')
-    .values({ token_hash: randomBytes(32), user_id: person.id, created_at: at, expires_at: at, used_at: null, secret: randomBytes(20) })
+    .values({ token_hash: randomBytes(32), user_id: person.id, created_at: at, expires_at: at, used_at: null, secret: sealed() })
     .execute()
   await db
     .insertInto('calendar_feeds')
@@ -334,7 +331,7 @@ async function makeKnown() {
   ] as const)
     await sql`INSERT INTO outbox (kind, user_id, appointment_id, detail, state, subject, body)
       VALUES ('reminder', ${user}, ${appointment}, '{}', 'sent', 'Wanda', 'With Wanda.')`.execute(db)
-  const endpoint = { address: 'https://example.org/', events: ['client.created'], secret: randomBytes(32), created_at: at }
+  const endpoint = { address: 'https://example.org/', events: ['client.created'], secret: sealed(), created_at: at }
   const { id: endpoint_id } = await db.insertInto('webhook_endpoints').values(endpoint).returning('id').executeTakeFirstOrThrow()
   const delivery = { endpoint_id, kind: 'client.changed', state: 'failed', created_at: at, due_at: at } as const
   for (const data of [{ id: person.id }, { id: past.id, client_id: person.id }])

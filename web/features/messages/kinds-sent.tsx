@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/message-kinds.ts'
+import type { SwitchableKind } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -43,9 +43,9 @@ export function KindsSent() {
   )
 }
 
-const lettersOf = (kind: MessageKind) => (Object.keys(wordingKinds) as WordingName[]).filter(name => wordingKinds[name] === kind)
+const lettersOf = (kind: SwitchableKind) => (Object.keys(wordingKinds) as WordingName[]).filter(name => wordingKinds[name] === kind)
 
-function KindSwitch({ kind, settings }: { kind: MessageKind; settings: Settings }) {
+function KindSwitch({ kind, settings }: { kind: SwitchableKind; settings: Settings }) {
   const [busy, setBusy] = useState(false)
   const on = !settings.messages_off.includes(kind)
   const change = async (next: boolean) => {
@@ -53,7 +53,7 @@ function KindSwitch({ kind, settings }: { kind: MessageKind; settings: Settings 
     setBusy(true)
     try {
       const others = settings.messages_off.filter(other => other !== kind)
-      const messages_off: MessageKind[] = next ? others : [...others, kind]
+      const messages_off: SwitchableKind[] = next ? others : [...others, kind]
       queryClient.setQueryData(
         keyOf('GET /api/settings'),
         await call('PUT /api/settings', { body: { messages_off, revision: settings.revision } }),
