@@ -23,6 +23,10 @@ export const Appointment = z
     schedule_id: Id,
     support_type: SupportType,
     place: Place,
+    meeting: z
+      .object({ from: Instant, until: Instant })
+      .nullable()
+      .meta({ description: 'Online: from when until when its client sees the link in place.meeting_url; null: there is none.' }),
     mentor: MentorName,
     requested_mentor_id: Id.nullable(),
     user: Person,

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Ahead, Id, IdParams, label, listOf, PageQuery, Revision, text, Zone } from './shapes.ts'
 
-/** Where: a room or branch with an address, or online. The meeting link is shown only to those who take part. */
+/** Where: a room or branch with an address, or online. */
 export const Place = z
   .object({
     id: Id,
     name: z.string(),
     address: z.string(),
     kind: z.enum(['in_person', 'online']),
-    meeting_url: z.string().nullable(),
+    meeting_url: z.string().nullable().meta({
+      description:
+        'Within an appointment: its own meeting link, while the caller may see it. For those who change places: the link or its pattern. Otherwise null.',
+    }),
     time_zone: z.string().meta({ description: 'IANA time zone.' }),
     active: z.boolean(),
     revision: Revision,
@@ -21,7 +24,8 @@ export type Place = z.infer<typeof Place>
 export const OfferedPlace = Place.extend({ ahead: Ahead }).meta({ id: 'OfferedPlace' })
 export type OfferedPlace = z.infer<typeof OfferedPlace>
 
-const MeetingLink = text(500)
+/** A meeting link or a pattern for one; `{room}` in the path stands for each appointment’s own room. */
+export const MeetingLink = text(500)
   .pipe(z.url({ protocol: /^https$/, error: 'must be a link that begins with https://' }))
   .nullable()
 const Fields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Place } from './places.ts'
+import { MeetingLink, Place } from './places.ts'
 import { Clash } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
@@ -50,6 +50,7 @@ const SessionFields = {
   seats_per_slot: z.int().min(1).max(500).default(1),
   mentor_ids: z.array(Id).min(1, 'choose at least one mentor').max(100),
   note: text(2000).default(''),
+  meeting_url: MeetingLink.default(null).meta({ description: 'Online: this session’s own link or pattern, instead of its place’s.' }),
   booking_opens_at: Moment.nullable().default(null),
   status: z.enum(['draft', 'published']).default('draft'),
 }
@@ -64,6 +65,7 @@ export const ScheduleChange = z
     break_minutes: z.int().min(0).max(240),
     seats_per_slot: z.int().min(1).max(500),
     note: text(2000),
+    meeting_url: MeetingLink,
     booking_opens_at: Moment.nullable(),
   })
   .omit({ status: true })
@@ -147,7 +149,10 @@ export const scheduleCalls = defineCalls({
     summary: 'A schedule with who is booked in it, and what its form offers.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    answer: { status: 200, body: ScheduleForm.extend({ schedule: Schedule, booked: z.array(BookedPerson) }) },
+    answer: {
+      status: 200,
+      body: ScheduleForm.extend({ schedule: Schedule.extend({ meeting_url: z.string().nullable() }), booked: z.array(BookedPerson) }),
+    },
     refusals: ['not_found'],
   },
   'PUT /api/schedules/{id}': {

@@ -411,6 +411,8 @@ interface SchedulesTable {
   seats_per_slot: Generated<number>
   status: Generated<'draft' | 'published' | 'cancelled'>
   note: Generated<string>
+  /** Its own meeting link or pattern, instead of its place's. */
+  meeting_url: string | null
   booking_opens_at: Timestamp | null
   cancel_reason: string | null
   series_id: string | null
@@ -449,6 +451,8 @@ interface AppointmentsTable {
   change_reason: Generated<string>
   /** When what was written in it went (retention). */
   forgotten_at: Timestamp | null
+  /** Stands for {room} in a meeting link's pattern; changes with the slot and the mentor. */
+  room: Generated<string | null>
   revision: Revision
   created_at: Stamped
 }

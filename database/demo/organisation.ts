@@ -66,7 +66,7 @@ export const places = {
     name: 'Online with our Berlin team',
     address: '',
     kind: 'online',
-    meeting_url: 'https://meet.larkfield.example/berlin',
+    meeting_url: 'https://meet.larkfield.example/{room}',
     time_zone: 'Europe/Berlin',
   },
 } as const satisfies Record<PlaceKey, object>

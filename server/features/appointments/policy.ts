@@ -1,5 +1,14 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { checkInMinutes, nextStatuses, tookPlace, undoTarget, type Actor, type AppointmentStatus } from '#domain/booking/status.ts'
+import { isWithin, meetingLinkWindow } from '#domain/booking/meeting-link.ts'
+import {
+  checkInMinutes,
+  holdsSeat,
+  nextStatuses,
+  tookPlace,
+  undoTarget,
+  type Actor,
+  type AppointmentStatus,
+} from '#domain/booking/status.ts'
 import { whatClientCan, whatMentorCan, whatStaffCan, type ActionRefusal, type Policies } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
@@ -30,6 +39,25 @@ export function actorOf(
 ): Exclude<Actor, 'client'> | null {
   if (holds(scope, 'Appointment Edit')) return 'staff'
   return partIn(facts, scope, ownClients) === 'mentor' ? 'mentor' : null
+}
+
+/** When a seat's holder sees the meeting link; null once the seat is not held. */
+export function meetingWindowOf({ status, starts_at, ends_at }: Pick<PolicyFacts, 'status' | 'starts_at'> & { ends_at: string }) {
+  const at = (text: string) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text))
+  return holdsSeat(status) ? meetingLinkWindow(at(starts_at), at(ends_at)) : null
+}
+
+/**
+ * Whether the caller sees an appointment's meeting link now. Only while the seat is held: its client from 24 hours before, the slot's mentor and
+ * staff with Appointment List or Edit at any time before, all of them until an hour after the end.
+ */
+export function seesMeetingLink(facts: PolicyFacts & { ends_at: string }, scope: Scope, ownClients: ReadonlySet<string>): boolean {
+  const window = meetingWindowOf(facts)
+  const now = Temporal.Instant.fromEpochMilliseconds(scope.now.getTime())
+  if (!window) return false
+  if (scope.person?.id === facts.user_id) return isWithin(window, now)
+  const works = holds(scope, 'Appointment List') || actorOf(facts, scope, ownClients) !== null
+  return works && Temporal.Instant.compare(now, window.until) <= 0
 }
 
 /** What the person asking may do with an appointment now, each allowed or with the reason that their page shows. */

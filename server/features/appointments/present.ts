@@ -1,10 +1,11 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
+import { fillRoom } from '#domain/booking/meeting-link.ts'
 import type { Policies } from '#domain/booking/policies.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentSupportType } from '../support-types/present.ts'
-import { whatCanBeDone } from './policy.ts'
+import { meetingWindowOf, seesMeetingLink, whatCanBeDone } from './policy.ts'
 import type { AppointmentRow, PolicyRow } from './rows/queries.ts'
 
 export const presentPolicies = (row: PolicyRow): Policies => ({
@@ -15,6 +16,24 @@ export const presentPolicies = (row: PolicyRow): Policies => ({
   missedDays: row.missed_days,
 })
 
+/** Where an appointment is: with its own meeting link only while the caller may see it. */
+function presentMeeting(row: AppointmentRow, scope: Scope, ownClients: ReadonlySet<string>): Pick<Appointment, 'place' | 'meeting'> {
+  const place = presentPlace(row.place)
+  const pattern = row.place.kind === 'online' ? (row.session_link ?? row.place.meeting_url) : null
+  const link = pattern && fillRoom(pattern, row.room)
+  const window = link ? meetingWindowOf(row) : null
+  return {
+    place: { ...place, meeting_url: link && seesMeetingLink(row, scope, ownClients) ? link : null },
+    meeting: window && { from: window.from.toString(), until: window.until.toString() },
+  }
+}
+
+/** An appointment without its meeting link, for what outlives the answer. */
+export const withoutMeetingLink = (appointment: Appointment): Appointment => ({
+  ...appointment,
+  place: { ...appointment.place, meeting_url: null },
+})
+
 /** An appointment as the caller may see it. `ownClients`: the caller's clients among those of the rows, as `findOwnClientsIn` answers. */
 export function presentAppointment(row: AppointmentRow, scope: Scope, policies: Policies, ownClients: ReadonlySet<string>): Appointment {
   return {
@@ -22,7 +41,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
     reference: row.reference,
     schedule_id: row.schedule_id,
     support_type: presentSupportType(row.support_type),
-    place: presentPlace(row.place),
+    ...presentMeeting(row, scope, ownClients),
     mentor: { id: row.mentor_id, name: row.mentor_name, photo: photoUrl(row.mentor_photo_id) },
     requested_mentor_id: row.requested_mentor_id,
     user: { id: row.user_id, name: row.user_name, phone: row.user_phone, photo: photoUrl(row.user_photo_id) },

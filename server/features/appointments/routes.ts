@@ -1,5 +1,6 @@
 import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
+import { siteAddress } from '../../platform/config.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { answerOnce } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
@@ -13,6 +14,7 @@ import { listSupportTypes } from '../support-types/queries.ts'
 import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
+import { withoutMeetingLink } from './present.ts'
 import { openBooking } from './together-commands.ts'
 import {
   isOwnAppointment,
@@ -40,7 +42,7 @@ export function registerAppointments(app: App): void {
       if (!new_client) return book(scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
       const answer = await answerOnce(db, intent, scope.now, async trx => {
         const booked = await bookForNewClient(trx, scope, new_client, body)
-        return booked instanceof Refusal ? booked : { status: 201, body: await readWritten(trx, scope, booked) }
+        return booked instanceof Refusal ? booked : { status: 201, body: withoutMeetingLink(await readWritten(trx, scope, booked)) }
       })
       return answer instanceof Refusal ? answer : (answer.body as Appointment)
     },
@@ -80,14 +82,14 @@ export function registerAppointments(app: App): void {
     own,
   )
 
-  handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db }, http }) => {
+  handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db, settings }, http }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
     await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
     return http.reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="appointment-${formatReference(appointment.reference)}.ics"`)
-      .send(calendarFile(appointment, scope.now))
+      .send(calendarFile(appointment, scope.now, siteAddress(settings, http.request.socket.localPort)))
   })
 
   handle(app, appointmentCalls, 'GET /api/previous-history', async ({ scope, query, platform: { db } }) => {

@@ -11,7 +11,7 @@ import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import type { BookingWish } from './commands.ts'
 import { findNearestTimes } from './nearest-queries.ts'
 import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
-import { presentAppointment, presentPolicies } from './present.ts'
+import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
 import { appointmentsByIds, type AppointmentWithPolicy } from './rows/queries.ts'
 
 /** One booking as the database function takes it, without its ordinal. */
@@ -114,7 +114,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     const row = await read(decision.appointment)
     const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
     // Nobody waits for this: until it is written, the same key finds the same appointment.
-    if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: appointment }).catch(() => {})
+    if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
     return appointment
   }
 }

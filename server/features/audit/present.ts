@@ -28,6 +28,13 @@ export interface Called {
   called: string | null
 }
 
+/** A meeting link is a key to a room: the log shows its host alone, so that reading the log opens no meeting. */
+function withoutLinks(state: Entry['before']): Entry['before'] {
+  const link = state?.meeting_url
+  if (typeof link !== 'string') return state
+  return { ...state, meeting_url: URL.canParse(link) ? `${new URL(link).origin}/…` : '…' }
+}
+
 /** An entry as the log shows it: who is erased has no name. */
 export function presentEntry(entry: Entry, of: Called): AuditEntry {
   const { id, at, action, subject, subject_id, reason, before, after } = entry
@@ -43,7 +50,7 @@ export function presentEntry(entry: Entry, of: Called): AuditEntry {
     person: entry.person_id === null ? null : { id: entry.person_id, name: of.person_erased ? null : of.person_name },
     thing: name === null ? null : { name, schedule_id, time_zone },
     reason,
-    before,
-    after,
+    before: withoutLinks(before),
+    after: withoutLinks(after),
   }
 }

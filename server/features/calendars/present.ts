@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatReference } from '#domain/booking/reference.ts'
 import { writeCalendar, type CalendarEvent, type Subscription } from '../../platform/icalendar.ts'
-import { appointmentEvent, sayToClient, sayWhere } from '../appointments/calendar/present.ts'
+import { appointmentEvent, appointmentPage, locationOf, sayToClient } from '../appointments/calendar/present.ts'
 import type { CalendarRow } from './appointment-queries.ts'
 import type { FoundFeed } from './queries.ts'
 import type { SessionRow } from './session-queries.ts'
@@ -9,11 +9,16 @@ import type { SessionRow } from './session-queries.ts'
 // What calendars say, phones show while they are locked, and whoever runs the calendar keeps it: no kind of support, and no client (decision 038).
 
 /** An appointment in its client's calendar. */
-export const clientEvent = (row: CalendarRow): CalendarEvent => appointmentEvent(row, sayToClient(row.reference, row.mentor_name, row))
+export const clientEvent = (row: CalendarRow, origin: string): CalendarEvent =>
+  appointmentEvent(row, sayToClient(row.reference, row.mentor_name, row, appointmentPage(origin, row.id)))
 
 /** An appointment in its mentor's calendar. */
-export const mentorEvent = (row: CalendarRow): CalendarEvent =>
-  appointmentEvent(row, { title: `Appointment ${formatReference(row.reference)}`, description: '', location: sayWhere(row) })
+export const mentorEvent = (row: CalendarRow, origin: string): CalendarEvent =>
+  appointmentEvent(row, {
+    title: `Appointment ${formatReference(row.reference)}`,
+    description: '',
+    location: locationOf(row, `${origin}/mentor/appointment/${row.schedule_id}`),
+  })
 
 /** A session in its place's calendar. */
 export const placeEvent = ({ id, status, revision, starts_at, ends_at, created_at, mentors, taken, seats }: SessionRow): CalendarEvent => ({

@@ -20,13 +20,13 @@ const stopped = { message: 'That address is stopped.' }
 
 /** Calendars that apps fetch again and again: making their addresses, stopping them, and what they answer. */
 export function registerCalendars(app: App): void {
-  handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db }, http }) => {
+  handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db, settings }, http }) => {
     const { request, reply } = http
     // Nobody is to find it, and nothing between may keep it.
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const feed = await findFeed(db, scope, token)
     if (!feed || !mayBeRead(feed)) return refuse('not_found')
-    const events = await listEvents(db, scope, feed)
+    const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort))
     if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
       await touchFeed(db, feed.id, scope.now)
     const tag = tagOf(feed, events)
@@ -76,10 +76,11 @@ export function registerCalendars(app: App): void {
   )
 }
 
-const listEvents = async (db: Connection, scope: Scope, feed: FoundFeed) =>
-  feed.kind === 'place'
-    ? (await listFeedSessions(db, scope, feed)).map(placeEvent)
-    : (await listFeedAppointments(db, scope, feed)).map(feed.kind === 'mentor' ? mentorEvent : clientEvent)
+async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin: string) {
+  if (feed.kind === 'place') return (await listFeedSessions(db, scope, feed)).map(placeEvent)
+  const present = feed.kind === 'mentor' ? mentorEvent : clientEvent
+  return (await listFeedAppointments(db, scope, feed)).map(row => present(row, origin))
+}
 
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
 

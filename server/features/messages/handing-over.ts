@@ -72,7 +72,12 @@ async function mailIt(
   if (!(await markSending(db, scope, facts.message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   return post.send(
-    addressed(facts, letter, { from, to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' }, now: scope.now }),
+    addressed(facts, letter, {
+      from,
+      to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' },
+      now: scope.now,
+      origin: sender.origin,
+    }),
   )
 }
 
@@ -113,9 +118,10 @@ export async function tryLater(
 function addressed(
   { message, appointment }: Facts,
   { subject, text, html, calendar }: Letter,
-  { from, to, now }: Pick<Mail, 'from' | 'to'> & { now: Date },
+  { from, to, now, origin }: Pick<Mail, 'from' | 'to'> & { now: Date; origin: string | null },
 ): Mail {
-  const content = calendar && appointment ? calendarInvitation(appointment, now, { method: calendar, organiser: from, attendee: to }) : null
+  const content =
+    calendar && appointment ? calendarInvitation(appointment, now, origin, { method: calendar, organiser: from, attendee: to }) : null
   return {
     messageId: messageIdOf(message, from.address),
     from,

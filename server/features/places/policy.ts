@@ -1,12 +1,14 @@
 import type { Place } from '#contract/places.ts'
+import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
 /** What is wrong with a place as a whole (422 by field): a room is found by its address and has no meeting link. Null: nothing. */
 export function placeProblems(place: Pick<Place, 'kind' | 'address' | 'meeting_url'>, zoneKnown: boolean): Refusal | null {
   const isRoom = place.kind === 'in_person'
+  const linkProblem = meetingLinkProblem(place.meeting_url, !isRoom)
   const errors = {
     ...(isRoom && place.address === '' && { address: ['must say where people go'] }),
-    ...(isRoom && place.meeting_url !== null && { meeting_url: ['is only for online places'] }),
+    ...(linkProblem && { meeting_url: [linkProblem] }),
     ...(!zoneKnown && { time_zone: ['must be a time zone like Europe/London'] }),
   }
   return Object.keys(errors).length > 0 ? refuse('invalid', { errors }) : null

@@ -4,7 +4,7 @@ import type { Database } from '#database/types.ts'
 
 export type PlaceRow = Selectable<Database['places']>
 
-/** A place as those see it who take part or plan; visitors' calls leave `meeting_url` out by their contract. */
-export function presentPlace({ id, name, address, kind, meeting_url, time_zone, active, revision }: PlaceRow): Place {
-  return { id, name, address, kind, meeting_url, time_zone, active, revision }
+/** A place without its meeting link, which goes out only with an appointment, or to those who change places. */
+export function presentPlace({ id, name, address, kind, time_zone, active, revision }: Omit<PlaceRow, 'meeting_url'>): Place {
+  return { id, name, address, kind, meeting_url: null, time_zone, active, revision }
 }

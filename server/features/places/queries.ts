@@ -30,4 +30,8 @@ export async function findOfferedPlace(db: Connection, scope: Scope, id: string)
 
 const ahead = (scope: Scope) => countAhead(scope, sql`schedules.place_id = places.id`).as('ahead')
 
-const present = (row: PlaceRow & { ahead: AheadRow }): OfferedPlace => ({ ...presentPlace(row), ahead: row.ahead })
+const present = (row: PlaceRow & { ahead: AheadRow }): OfferedPlace => ({
+  ...presentPlace(row),
+  meeting_url: row.meeting_url,
+  ahead: row.ahead,
+})

@@ -78,8 +78,18 @@ async function decideSlots(
 
 async function writeChange(trx: Connection, scope: Scope, standing: StandingSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
   const { mentor_ids, session } = changed
-  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, booking_opens_at } = changed
-  const fields = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, booking_opens_at, ...columnsOf(session) }
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
+  const fields = {
+    support_type_id,
+    place_id,
+    slot_minutes,
+    break_minutes,
+    seats_per_slot,
+    note,
+    meeting_url,
+    booking_opens_at,
+    ...columnsOf(session),
+  }
   const { before, after } = differences(standing, { ...fields, mentor_ids })
   if (Object.keys(after).length === 0) return
   await trx.updateTable('schedules').set(fields).where('id', '=', standing.id).execute()

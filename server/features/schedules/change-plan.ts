@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'
-import { readOpening, refuseUnknown } from './plan-schedules.ts'
+import { readOpening, refuseLink, refuseUnknown } from './plan-schedules.ts'
 import { type PlannedSession, planSession, readTimes, refuseDoubt } from './session-plan.ts'
 import { sessionTimes } from './session-times.ts'
 
@@ -20,6 +20,7 @@ type Fields = Pick<
   | 'break_minutes'
   | 'seats_per_slot'
   | 'note'
+  | 'meeting_url'
   | 'booking_opens_at'
   | 'mentor_ids'
   | 'time_zone'
@@ -52,6 +53,8 @@ export async function planChange(
   const mentorsKnown = mentors.length === wish.mentor_ids.length && mentors.every(mentor => stays(mentor) || mentor.canBePlanned)
   if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
 
+  const link = wish.meeting_url === standing.meeting_url && !isMoved ? null : await refuseLink(db, scope, wish)
+  if (link) return link
   const opens = change.booking_opens_at == null ? wish.booking_opens_at : readOpening(change.booking_opens_at, zone)
   if (opens instanceof Refusal) return opens
   const session = planHours(standing, wish, change, zone, scope.now)

@@ -57,10 +57,10 @@ async function insertSessions(
   wish: NewSchedule,
   { sessions, booking_opens_at }: { sessions: PlannedSession[]; booking_opens_at: string | null },
 ): Promise<Planned> {
-  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, status } = wish
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = wish
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
-  const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, status, booking_opens_at }
+  const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
   const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...columnsOf(session), series_id: wish.repeat ? series_id : null }))
   await trx.insertInto('schedules').values(rows).execute()
   await insertRosters(trx, scope, ids, mentor_ids)

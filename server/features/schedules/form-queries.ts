@@ -35,7 +35,7 @@ export function formFor({ support_types, places, mentors }: Awaited<ReturnType<t
 const placesInUse = builtOnce((db, _: object) =>
   db
     .selectFrom('places')
-    .select(['id', 'name', 'address', 'kind', 'meeting_url', 'time_zone', 'active', 'revision'])
+    .select(['id', 'name', 'address', 'kind', 'time_zone', 'active', 'revision'])
     .where('active', '=', sql.lit(true))
     .orderBy('name')
     .orderBy('id')
@@ -61,6 +61,12 @@ const bookedPeople = builtOnce((db, { scheduleId }: { scheduleId: string }) =>
     .orderBy('a.serial')
     .compile(),
 )
+
+/** A session's own meeting link or pattern, for those who change the session. */
+export async function findSessionLink(db: Connection, _scope: Scope, id: string): Promise<string | null> {
+  const row = await db.selectFrom('schedules').select('meeting_url').where('id', '=', id).executeTakeFirst()
+  return row?.meeting_url ?? null
+}
 
 /** Who holds a seat in a schedule, in the order of the day. */
 export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {

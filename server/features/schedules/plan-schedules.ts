@@ -1,9 +1,10 @@
 import type { NewSchedule } from '#contract/schedules.ts'
+import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
 import type { Connection } from '../../platform/database.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
-import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'
+import { findMentors, findPlaceZone, isOnline, isOnOffer } from './planning/queries.ts'
 import { type DoubtfulSession, type PlannedSession, planSessions, refuseTime } from './session-plan.ts'
 import { readTime } from './session-times.ts'
 
@@ -24,6 +25,8 @@ export async function makePlan(db: Connection, scope: Scope, wish: NewSchedule):
   const mentors = await findMentors(db, scope, mentor_ids)
   const mentorsKnown = mentors.length === mentor_ids.length && mentors.every(({ canBePlanned }) => canBePlanned)
   if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
+  const link = await refuseLink(db, scope, wish)
+  if (link) return link
   const opens = readOpening(wish.booking_opens_at, zone)
   if (opens instanceof Refusal) return opens
   const sessions = planSessions(wish, zone, scope.now)
@@ -59,6 +62,17 @@ export function refuseUnknown(known: { isOffered: boolean; zone: string | null; 
       ...(!known.mentorsKnown && { mentor_ids: ['names somebody who is not an active mentor'] }),
     },
   })
+}
+
+/** 422 where a session's own meeting link is none, or its place is not online. Null: it is fine, or there is none. */
+export async function refuseLink(
+  db: Connection,
+  scope: Scope,
+  { place_id, meeting_url }: Pick<NewSchedule, 'place_id' | 'meeting_url'>,
+): Promise<Refusal | null> {
+  if (meeting_url === null) return null
+  const problem = meetingLinkProblem(meeting_url, await isOnline(db, scope, place_id))
+  return problem ? refuseField('meeting_url', problem) : null
 }
 
 /** When booking opens: one instant for all sessions of a series, on the place's clock unless it says otherwise. */

@@ -14,7 +14,7 @@ export interface MentorRow {
 }
 
 /** What `scheduleQuery` selects. */
-export interface ScheduleRow extends Omit<Selectable<Database['schedules']>, 'created_at' | 'local_date'> {
+export interface ScheduleRow extends Omit<Selectable<Database['schedules']>, 'created_at' | 'local_date' | 'meeting_url'> {
   support_type: SupportTypeRow
   place: PlaceRow
   /** In roster order. */

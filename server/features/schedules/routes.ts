@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { cancelSchedule } from './cancel-commands.ts'
 import { changeSchedule } from './change-commands.ts'
 import { planSchedules, publishSchedule } from './commands.ts'
-import { findBookedPeople, findScheduleForm, formFor } from './form-queries.ts'
+import { findBookedPeople, findScheduleForm, findSessionLink, formFor } from './form-queries.ts'
 import { previewSchedules } from './plan-schedules.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
@@ -38,12 +38,13 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
 
   handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
-    const [schedule, booked, form] = await Promise.all([
+    const [schedule, meeting_url, booked, form] = await Promise.all([
       findScheduleById(db, scope, params.id),
+      findSessionLink(db, scope, params.id),
       findBookedPeople(db, scope, params.id),
       findScheduleForm(db, scope),
     ])
-    return schedule ? { ...formFor(form, schedule), schedule, booked } : refuse('not_found')
+    return schedule ? { ...formFor(form, schedule), schedule: { ...schedule, meeting_url }, booked } : refuse('not_found')
   })
 
   handle(

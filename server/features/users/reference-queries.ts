@@ -61,7 +61,7 @@ export const references: readonly Reference[] = [
   own('User List', 'authenticators', 'user_id', 'authenticator', { less: ['secret'] }),
   own('User List', 'login_tickets', 'user_id', 'logins_under_way', { less: ['token_hash', 'secret'] }),
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
-  own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before'], more: session }),
+  own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
   own('Feedback List', 'feedback', 'author_id', 'feedback', { more: answers }),
   own('Appointment List', 'waiting_list', 'user_id', 'waiting_list', {
     more: sql`jsonb_build_object('support_type', (SELECT y.name FROM support_types y WHERE y.id = t.support_type_id))`,

@@ -9,7 +9,7 @@ import { Where } from './where.tsx'
 
 /** With whom, where, under which reference and serial, at what price, about what. `over`: nobody needs to find the way any more. */
 export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
-  const { mentor, place, reference, serial, questions, price } = appointment
+  const { mentor, place, meeting, reference, serial, questions, price } = appointment
   return (
     <dl className={styles.facts}>
       <Fact label={t('mine.with')} width="half">
@@ -19,7 +19,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         </span>
       </Fact>
       <Fact label={t('mine.where')} width="half">
-        <Where place={place} mentor={mentor.name} over={over} />
+        <Where place={place} mentor={mentor.name} meeting={meeting} over={over} />
       </Fact>
       <Fact label={t('mine.reference')}>
         <span className={styles.reference}>{formatReference(reference)}</span>

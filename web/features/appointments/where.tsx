@@ -1,16 +1,37 @@
+import type { Appointment } from '#contract/appointments.ts'
 import type { Place } from '#contract/places.ts'
 import { IconMapPin, IconVideo } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { sayMoment } from '../../lib/time.ts'
 import '../../messages/appointment.ts'
 import styles from './appointments.module.css'
 
+interface WhereProps {
+  place: Place
+  /** With whom. */
+  mentor: string
+  /** When its client sees the meeting link, of an appointment; left out where no single appointment is meant. */
+  meeting?: Appointment['meeting']
+  over?: boolean
+}
+
 /** Where: the address with a map, or the meeting to open. */
-export function Where({ place, mentor, over = false }: { place: Place; mentor: string; over?: boolean }) {
+export function Where({ place, mentor, meeting, over = false }: WhereProps) {
   return (
     <span className={styles.where}>
       <span>{place.name}</span>
       {place.address && <span className="soft small">{place.address}</span>}
-      {!over && (place.kind === 'online' ? <MeetingLink place={place} mentor={mentor} /> : <MapLink place={place} />)}
+      {!over && place.kind === 'in_person' && <MapLink place={place} />}
+      {place.meeting_url ? (
+        <>
+          <MeetingLink url={place.meeting_url} name={mentor} />
+          <span className="soft small">{t('appointment.joinHint')}</span>
+        </>
+      ) : (
+        !over && place.kind === 'online' && meeting !== undefined && <LinkLater meeting={meeting} zone={place.time_zone} />
+      )}
     </span>
   )
 }
@@ -31,21 +52,33 @@ function MapLink({ place: { name, address } }: { place: Place }) {
   )
 }
 
-function MeetingLink({ place: { meeting_url }, mentor }: { place: Place; mentor: string }) {
-  if (!meeting_url) return <span className="soft small">{t('appointment.linkLater')}</span>
+/** Opens the meeting with somebody in a new tab. */
+export const MeetingLink = ({ url, name }: { url: string; name: string }) => (
+  <a
+    className={`${styles.outward} no-print`}
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    aria-label={t('appointment.meetingOf', { name })}
+  >
+    <IconVideo size={18} aria-hidden="true" />
+    {t('appointment.meeting')}
+  </a>
+)
+
+/** Timers hold no more milliseconds. */
+const maxTimerMs = 2 ** 31 - 1
+
+/** When the link will appear; it is read as soon as it may be seen. */
+function LinkLater({ meeting, zone }: { meeting: Appointment['meeting']; zone: string }) {
+  const from = meeting?.from
+  useEffect(() => {
+    const wait = from ? Date.parse(from) - Date.now() : 0
+    if (wait <= 0 || wait > maxTimerMs) return undefined
+    const timer = setTimeout(() => void queryClient.invalidateQueries(), wait + 500)
+    return () => clearTimeout(timer)
+  }, [from])
   return (
-    <>
-      <a
-        className={`${styles.outward} no-print`}
-        href={meeting_url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={t('appointment.meetingOf', { name: mentor })}
-      >
-        <IconVideo size={18} aria-hidden="true" />
-        {t('appointment.meeting')}
-      </a>
-      <span className="soft small">{t('appointment.joinHint')}</span>
-    </>
+    <span className="soft small">{from ? t('appointment.linkFrom', { when: sayMoment(from, zone) }) : t('appointment.linkLater')}</span>
   )
 }

@@ -23,7 +23,7 @@ interface ConfirmationProps {
 
 /** The page worth keeping: what to know on the day, what was agreed, what can be done now. */
 export function Confirmation({ appointment, note }: ConfirmationProps) {
-  const { reference, status, support_type, starts_at, ends_at, time_zone, mentor, serial, price, questions, place } = appointment
+  const { reference, status, support_type, starts_at, ends_at, time_zone, mentor, serial, price, questions, place, meeting } = appointment
   const online = place.kind === 'online'
   return (
     <div className={styles.confirmation}>
@@ -42,7 +42,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
           </Term>
           <Term label={t('booking.done.where')}>
-            <Where place={place} mentor={mentor.name} />
+            <Where place={place} mentor={mentor.name} meeting={meeting} />
           </Term>
           <Term label={t('booking.done.who')}>
             <span className={styles.person}>

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
+import { MeetingLink } from '../appointments/where.tsx'
 import styles from './desk-appointment.module.css'
 import { Excuse } from './excuse.tsx'
 
@@ -52,6 +53,7 @@ export function DeskHead({ appointment }: { appointment: Appointment }) {
             )}
           </span>
         </p>
+        {place.meeting_url && <MeetingLink url={place.meeting_url} name={appointment.user.name} />}
         {cancelled && (
           <p className="soft">
             {t(cancelled.by === 'client' ? 'oneDesk.cancelledByClient' : 'oneDesk.cancelledByUs')}

@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
+import { MeetingLink } from '../appointments/where.tsx'
 import { ClientHistory } from './client-history.tsx'
 import styles from './mentor-area.module.css'
 
@@ -70,6 +71,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
       {appointment.cancelled?.reason && (
         <p className="soft small">{t('visit.cancelledReason', { reason: appointment.cancelled.reason })}</p>
       )}
+      {appointment.place.meeting_url && <MeetingLink url={appointment.place.meeting_url} name={user.name} />}
       <StatusActions appointment={appointment} />
       {!brief && <More appointment={appointment} now={now} />}
     </li>

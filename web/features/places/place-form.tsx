@@ -1,4 +1,5 @@
 import type { OfferedPlace } from '#contract/places.ts'
+import { hasOwnRooms } from '#domain/booking/meeting-link.ts'
 import { useState } from 'react'
 import { call, freshKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -15,7 +16,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { forgetOffer } from '../support-types/forget-offer.ts'
-import { bodyOf, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
+import { bodyOf, roomText, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
 /** A place's form; back to the list once it is saved. */
 export function PlaceForm({ place }: { place: OfferedPlace | null }) {
@@ -60,7 +61,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
         {!isRoom && (
           <TextField
             label={t('placeForm.link')}
-            hint={t('placeForm.linkHint')}
+            hint={t('placeForm.linkHint', roomText)}
             type="url"
             inputMode="url"
             optional
@@ -68,6 +69,11 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
             autoComplete="off"
             {...form.field('meeting_url')}
           />
+        )}
+        {!isRoom && form.values.meeting_url.trim() !== '' && !hasOwnRooms(form.values.meeting_url) && (
+          <Notice kind="warning">
+            <p>{t('placeForm.linkShared', roomText)}</p>
+          </Notice>
         )}
         <TextAreaField
           label={t(isRoom ? 'placeForm.address' : 'placeForm.addressOnline')}

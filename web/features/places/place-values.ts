@@ -1,4 +1,5 @@
 import type { OfferedPlace } from '#contract/places.ts'
+import { isMeetingLink } from '#domain/booking/meeting-link.ts'
 import { t } from '../../lib/messages.ts'
 import { visitorZone } from '../../lib/time.ts'
 
@@ -10,6 +11,9 @@ export type PlaceValues = {
   meeting_url: string
   time_zone: string
 }
+
+/** Fills texts that name the placeholder itself. */
+export const roomText = { room: '{room}' }
 
 export const newPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
 
@@ -25,10 +29,8 @@ export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: Offere
 export const checkPlace = ({ name, kind, address, meeting_url }: PlaceValues) => ({
   name: name.trim() ? undefined : t('offer.missing'),
   address: kind === 'in_person' && !address.trim() ? t('placeForm.addressMissing') : undefined,
-  meeting_url: kind === 'online' && meeting_url.trim() && !isSafeLink(meeting_url.trim()) ? t('placeForm.linkBad') : undefined,
+  meeting_url: kind === 'online' && meeting_url.trim() && !isMeetingLink(meeting_url.trim()) ? t('placeForm.linkBad', roomText) : undefined,
 })
-
-const isSafeLink = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
 
 /** The form's values on the wire; a room has no meeting link. */
 export const bodyOf = ({ meeting_url, ...values }: PlaceValues) => ({

@@ -1,8 +1,10 @@
 import { sessionLimits } from '#domain/availability/session.ts'
+import { isMeetingLink } from '#domain/booking/meeting-link.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import { isLocalTime } from '#domain/time/local-time.ts'
 import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
+import { roomText } from '../places/place-values.ts'
 import { repeatProblem } from './repeat-builder.ts'
 import { resolveTimes, type ScheduleValues, type Which } from './schedule-values.ts'
 
@@ -24,6 +26,7 @@ export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErr
     break_minutes: numberError(values.break_minutes, sessionLimits.breakMinutes),
     seats_per_slot: numberError(values.seats_per_slot, sessionLimits.seats),
     mentor_ids: values.mentor_ids.length > 0 ? undefined : t('roster.missing'),
+    meeting_url: values.meeting_url.trim() && !isMeetingLink(values.meeting_url.trim()) ? t('placeForm.linkBad', roomText) : undefined,
     repeat: repeatError(values),
   }
 }

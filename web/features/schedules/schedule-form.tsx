@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { roomText } from '../places/place-values.ts'
 import { RosterField } from './roster-field.tsx'
 import { zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
@@ -28,7 +29,7 @@ interface ScheduleFormProps {
 export function ScheduleForm({ form, offer, refused, repeat, children }: ScheduleFormProps) {
   const { values } = form
   const zone = zoneOf(offer, values.place_id)
-  const place = offer.places.find(({ id }) => id === values.place_id)?.name
+  const place = offer.places.find(({ id }) => id === values.place_id)
   return (
     <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
       {refused}
@@ -36,7 +37,7 @@ export function ScheduleForm({ form, offer, refused, repeat, children }: Schedul
         <WhatSection form={form} offer={offer} />
       </Section>
       <Section title={t('scheduleForm.when')}>
-        <WhenSection form={form} place={place} zone={zone} />
+        <WhenSection form={form} place={place?.name} zone={zone} />
         {repeat}
       </Section>
       <RosterField offer={offer} supportTypeId={values.support_type_id} {...form.field('mentor_ids')} />
@@ -45,6 +46,18 @@ export function ScheduleForm({ form, offer, refused, repeat, children }: Schedul
       </Section>
       <Section title={t('scheduleForm.more')}>
         <TextAreaField {...form.field('note')} label={t('scheduleForm.note')} hint={t('scheduleForm.noteHint')} optional maxLength={2000} />
+        {place?.kind === 'online' && (
+          <TextField
+            {...form.field('meeting_url')}
+            label={t('scheduleForm.link')}
+            hint={t('scheduleForm.linkHint', roomText)}
+            optional
+            type="url"
+            inputMode="url"
+            maxLength={500}
+            autoComplete="off"
+          />
+        )}
         <TextField
           {...form.field('booking_opens_at')}
           label={t('scheduleForm.opens')}

@@ -21,6 +21,7 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer):
     seats_per_slot: String(defaults.seats_per_slot),
     mentor_ids: [],
     note: '',
+    meeting_url: '',
     booking_opens_at: '',
     publish: false,
     repeat: noRepeat,

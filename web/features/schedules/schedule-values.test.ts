@@ -17,6 +17,7 @@ const typed = (change: Partial<ScheduleValues> = {}): ScheduleValues => ({
   seats_per_slot: '1',
   mentor_ids: ['ana'],
   note: '',
+  meeting_url: '',
   booking_opens_at: '',
   publish: false,
   repeat: noRepeat,
@@ -35,8 +36,9 @@ const schedule = {
   mentors: [{ id: 'ana', name: 'Ana', photo: null }],
   status: 'draft',
   note: '',
+  meeting_url: null,
   booking_opens_at: null,
-} as Schedule
+} as Schedule & { meeting_url: null }
 
 describe('a schedule’s form', () => {
   it('shows what was read and gives it back as it was', () => {

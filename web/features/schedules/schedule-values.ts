@@ -25,6 +25,7 @@ export type ScheduleValues = {
   seats_per_slot: string
   mentor_ids: string[]
   note: string
+  meeting_url: string
   booking_opens_at: string
   publish: boolean
   repeat: RepeatChoice
@@ -75,6 +76,7 @@ export function newScheduleOf(values: ScheduleValues, zone: string): NewSchedule
     seats_per_slot: Number(values.seats_per_slot),
     mentor_ids: values.mentor_ids,
     note: values.note,
+    meeting_url: values.meeting_url.trim() || null,
     booking_opens_at: values.booking_opens_at || null,
     status: values.publish ? 'published' : 'draft',
     ...(rule && { repeat: rule }),
@@ -102,7 +104,7 @@ export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest
 }
 
 /** A schedule as its form shows it. */
-export function valuesOf(schedule: Schedule): ScheduleValues {
+export function valuesOf(schedule: Schedule & { meeting_url: string | null }): ScheduleValues {
   const { time_zone: zone, starts_at, ends_at, booking_opens_at } = schedule
   const start = Temporal.Instant.from(starts_at)
   const end = Temporal.Instant.from(ends_at)
@@ -120,6 +122,7 @@ export function valuesOf(schedule: Schedule): ScheduleValues {
     seats_per_slot: String(schedule.seats_per_slot),
     mentor_ids: schedule.mentors.map(({ id }) => id),
     note: schedule.note,
+    meeting_url: schedule.meeting_url ?? '',
     booking_opens_at: booking_opens_at ? local(Temporal.Instant.from(booking_opens_at)) : '',
     publish: schedule.status === 'published',
     repeat: noRepeat,

@@ -10,6 +10,9 @@ export function WhatSection({ form, offer }: { form: ScheduleFormOf; offer: Sche
     const type = offer.support_types.find(one => one.id === id)
     form.set({ support_type_id: id, ...(type && { slot_minutes: String(type.slot_minutes) }) })
   }
+  const isOnline = (id: string) => offer.places.some(place => place.id === id && place.kind === 'online')
+  // A room has no link.
+  const choosePlace = (id: string) => form.set({ place_id: id, ...(!isOnline(id) && { meeting_url: '' }) })
   const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className={styles.row}>
@@ -25,6 +28,7 @@ export function WhatSection({ form, offer }: { form: ScheduleFormOf; offer: Sche
         label={t('scheduleForm.place')}
         placeholder={form.values.place_id ? undefined : t('scheduleForm.choose')}
         options={named(offer.places)}
+        onChange={choosePlace}
       />
     </div>
   )

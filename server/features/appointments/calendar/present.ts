@@ -7,11 +7,19 @@ const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
   return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address' | 'meeting_url'>
+type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address'>
 
-/** Where to go: a room with its address, or the link. */
-export const sayWhere = ({ kind, name, address, meeting_url }: Where): string =>
-  kind === 'online' ? (meeting_url ?? name) : [name, address].filter(Boolean).join(', ')
+/** Where to go: the place with its address. Never a meeting link. */
+export const sayWhere = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
+
+/**
+ * What a calendar says about where: of an online place the page that shows the link when it is time, because calendars keep what they are given and
+ * others read them. `page` is null where the site's address is not known.
+ */
+export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : sayWhere(place))
+
+/** The client's page of an appointment; null where the site's address is not known. */
+export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`
 
 /**
  * An appointment in somebody's calendar, with what whoever reads that calendar may know of it. The same UID for ever, wherever it is moved, and a SEQUENCE that
@@ -38,18 +46,21 @@ export const appointmentEvent = (
 })
 
 /** What its client's calendar says of an appointment. Discreet: the kind of support stands nowhere in it (product rules §3, reminders). */
-export const sayToClient = (reference: string, mentorName: string, place: Where) => ({
+export const sayToClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
   title: `Appointment with ${mentorName}`,
   description: `Reference ${formatReference(reference)}`,
-  location: sayWhere(place),
+  location: locationOf(place, page),
 })
 
-const eventForClient = (appointment: Appointment): CalendarEvent =>
-  appointmentEvent(appointment, sayToClient(appointment.reference, appointment.mentor.name, appointment.place))
+const eventForClient = (appointment: Appointment, origin: string | null): CalendarEvent => {
+  const { id, reference, mentor, place } = appointment
+  return appointmentEvent(appointment, sayToClient(reference, mentor.name, place, appointmentPage(origin, id)))
+}
 
 /** An appointment as an iCalendar file for its client. */
-export const calendarFile = (appointment: Appointment, now: Date): string => writeCalendar([eventForClient(appointment)], now)
+export const calendarFile = (appointment: Appointment, now: Date, origin: string | null): string =>
+  writeCalendar([eventForClient(appointment, origin)], now)
 
 /** The same as an e-mail carries it. */
-export const calendarInvitation = (appointment: Appointment, now: Date, invitation: Invitation): string =>
-  writeInvitation(eventForClient(appointment), now, invitation)
+export const calendarInvitation = (appointment: Appointment, now: Date, origin: string | null, invitation: Invitation): string =>
+  writeInvitation(eventForClient(appointment, origin), now, invitation)

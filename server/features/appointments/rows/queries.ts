@@ -38,6 +38,8 @@ export const selectAppointments = (db: Connection) =>
       'a.cancel_reason',
       'a.revision',
       'a.created_at',
+      'a.room',
+      's.meeting_url as session_link',
       'm.name as mentor_name',
       'm.photo_id as mentor_photo_id',
       'u.name as user_name',

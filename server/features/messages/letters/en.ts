@@ -153,6 +153,8 @@ export const frame = {
   senderWithoutTime: 'This was sent by {site}.',
   when: 'When',
   where: 'Where',
+  join: 'To join',
+  joinHow: 'The link is on your appointment’s page from 24 hours before the start.',
   mentor: 'With',
   reference: 'Reference',
   serial: 'Number',

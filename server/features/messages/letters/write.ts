@@ -117,6 +117,7 @@ function listFacts({ appointment, entry, day, session, message }: Facts): [strin
     return [
       [frame.when, saySpan(starts_at, ends_at, time_zone)],
       [frame.where, sayWhere(place)],
+      ...(appointment.meeting ? [[frame.join, frame.joinHow] as [string, string]] : []),
       [frame.mentor, mentor.name],
       [frame.reference, formatReference(reference)],
       ...(message.kind === 'reminder' ? [[frame.serial, String(serial)] as [string, string]] : []),

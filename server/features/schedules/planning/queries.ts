@@ -55,6 +55,12 @@ export async function findPlaceZone(db: Connection, _scope: Scope, id: string): 
   return place?.time_zone ?? null
 }
 
+/** Whether a place is online. */
+export async function isOnline(db: Connection, _scope: Scope, placeId: string): Promise<boolean> {
+  const place = await db.selectFrom('places').select('kind').where('id', '=', placeId).executeTakeFirst()
+  return place?.kind === 'online'
+}
+
 /** Whether a support type is on offer. */
 export async function isOnOffer(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
   const row = await db

@@ -1,0 +1,42 @@
+import type { Instant } from '../time/instant.ts'
+import { Temporal } from '../time/temporal.ts'
+
+const placeholder = '{room}'
+
+/** From how long before the start until how long after the end a client sees the meeting link, in minutes (product rules §3). */
+export const meetingLinkMinutes = { before: 24 * 60, after: 60 }
+
+/** Whether every appointment gets its own room under this link. */
+export const hasOwnRooms = (pattern: string): boolean => pattern.includes(placeholder)
+
+/** Whether a text is a meeting link, or a pattern for one: https, with `{room}` at most once and only in the path, and no other braces. */
+export function isMeetingLink(text: string): boolean {
+  const [before = '', ...after] = text.split(placeholder)
+  if (after.length > 1 || /[{}]/.test(before + after.join(''))) return false
+  if (after.length === 1 && !/^https:\/\/[^/?#]+\/[^?#]*$/i.test(before)) return false
+  const filled = text.replace(placeholder, 'room')
+  return URL.canParse(filled) && new URL(filled).protocol === 'https:'
+}
+
+/** What is wrong with the meeting link of a place or a session, as a sentence for its field; null: nothing, or there is none. */
+export function meetingLinkProblem(link: string | null, isOnline: boolean): string | null {
+  if (link === null) return null
+  if (!isOnline) return 'is only for online places'
+  return isMeetingLink(link) ? null : 'may contain {room} once, in its path, and no other braces'
+}
+
+/** The link of one appointment; null where the pattern needs a room and the appointment has none. `room` is a UUID, written without dashes. */
+export function fillRoom(pattern: string, room: string | null): string | null {
+  if (!hasOwnRooms(pattern)) return pattern
+  return room === null ? null : pattern.replace(placeholder, room.replaceAll('-', ''))
+}
+
+/** When the seat's holder sees the link: both ends included. */
+export const meetingLinkWindow = (starts_at: Instant, ends_at: Instant): { from: Instant; until: Instant } => ({
+  from: starts_at.subtract({ minutes: meetingLinkMinutes.before }),
+  until: ends_at.add({ minutes: meetingLinkMinutes.after }),
+})
+
+/** Whether `now` lies within such a window. */
+export const isWithin = ({ from, until }: { from: Instant; until: Instant }, now: Instant): boolean =>
+  Temporal.Instant.compare(from, now) <= 0 && Temporal.Instant.compare(now, until) <= 0
