@@ -450,6 +450,28 @@ test('three offers without an answer end an entry', async () => {
   }
 })
 
+test('a client whose offer the organisation withdrew does not lose the turn for that seat; one who declined does', async () => {
+  const { holder, slot } = await fullTime()
+  const [declines, first, second] = [await join(), await join(), await join()]
+  await cancel(holder)
+  await reaches(declines.id, 'offered')
+  await act('decline', declines)
+  await reaches(first.id, 'offered')
+  const closed = await app.db
+    .insertInto('closed_days')
+    .values({ place_id: place.id, date: '2026-12-04', created_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await reaches(first.id, 'waiting')
+  await app.db.deleteFrom('closed_days').where('id', '=', closed.id).execute()
+  await reaches(first.id, 'offered')
+  expect([await stateOf(declines.id), await stateOf(second.id), await seatsOf(slot.id)]).toEqual([
+    'waiting',
+    'waiting',
+    { taken: 0, held: 1 },
+  ])
+})
+
 test('a session that is cancelled withdraws its offers and keeps no seat; its entries wait on', async () => {
   const time = await fullTime()
   const client = await join()
