@@ -20,13 +20,13 @@ const event: CalendarEvent = {
 const read = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[])
 const valueOf = (component: ICAL.Component, name: string) => String(component.getFirstPropertyValue(name))
 
-test('an event as calendars read it, in UTC', () => {
+test('an event as calendars read it, in UTC, without a METHOD that would need an ORGANIZER', () => {
   const calendar = read(writeCalendar([event], now))
   expect(['version', 'prodid', 'calscale', 'method'].map(name => valueOf(calendar, name))).toEqual([
     '2.0',
     '-//Openhour//Openhour//EN',
     'GREGORIAN',
-    'PUBLISH',
+    'null',
   ])
   const [found] = calendar.getAllSubcomponents('vevent')
   expect(found!.getAllProperties().map(({ name }) => [name, valueOf(found!, name)])).toEqual([

@@ -110,11 +110,12 @@ export function writeCalendar(events: readonly CalendarEvent[], now: Date, subsc
     : ''
   const lineOf = rememberLines()
   const body = events.map(event => writeEvent(event, writtenAt, lineOf)).join('')
-  return wrap('PUBLISH', `${head}${body}`)
+  // Without a METHOD: a calendar to read, no scheduling message, which would need an ORGANIZER (RFC 5546 §3.2.1).
+  return wrap(null, `${head}${body}`)
 }
 
-const wrap = (method: string, content: string): string =>
-  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\nMETHOD:${method}\r\n${content}END:VCALENDAR\r\n`
+const wrap = (method: string | null, content: string): string =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\n${method ? `METHOD:${method}\r\n` : ''}${content}END:VCALENDAR\r\n`
 
 /** Somebody in an invitation: a name, which may be anything, and an e-mail address. */
 export interface Party {

@@ -92,6 +92,6 @@ async function make({ scope, platform: { db, settings }, http: { request } }: Ma
   return { address: `${site}/api/calendars/${made.token}.ics`, feed: made.feed }
 }
 
-/** `If-None-Match` may name several, weak or not. */
+/** `If-None-Match` may name several, weak or not; `*` matches whatever there is (RFC 9110 §13.1.2). */
 const isKnown = (known: string | undefined, tag: string): boolean =>
-  known !== undefined && known.split(',').some(each => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))
+  known !== undefined && known.split(',').some(each => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))

@@ -1,3 +1,4 @@
+import { catalogueLanguages } from '#contract/locales.ts'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import { isPhoneCountry } from '#domain/people/phone.ts'
@@ -11,7 +12,7 @@ import { isZoneOfDatabase, readSettings } from './queries.ts'
 type Values = Omit<Settings, 'revision'>
 
 /**
- * Changes what differs. Refusals: 409 `stale`; 422 at `phone_country`, `currency` and `time_zone` that nobody knows. A new currency is the
+ * Changes what differs. Refusals: 409 `stale`; 422 at `phone_country`, `currency` and `time_zone` that are unknown, and at a `locale` without a message catalogue. A new currency is the
  * support types' from then on, their amounts as they are; what was booked keeps the price it was booked at. Null when done.
  */
 export async function changeSettings(db: Connection, scope: Scope, { revision, ...wish }: SettingsChange): Promise<Refusal | null> {
@@ -42,7 +43,9 @@ export async function changeSettings(db: Connection, scope: Scope, { revision, .
   })
 }
 
-async function whyUnknown(db: Connection, { phone_country, currency, time_zone }: SettingsChange): Promise<Refusal | null> {
+async function whyUnknown(db: Connection, { phone_country, currency, time_zone, locale }: SettingsChange): Promise<Refusal | null> {
+  if (locale !== undefined && !catalogueLanguages.includes(locale.slice(0, locale.search(/-|$/))))
+    return refuseField('locale', `must be a language that the pages have: ${catalogueLanguages.join(', ')}`)
   if (phone_country !== undefined && !isPhoneCountry(phone_country)) return refuseField('phone_country', 'must be a country that is known')
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     return refuseField('currency', 'must be a currency that is known')

@@ -71,6 +71,7 @@ describe('settings', () => {
     ['time_zone', 'Europe/Nowhere'],
     ['time_zone', '+05:45'],
     ['locale', 'English'],
+    ['locale', 'ne'],
     ['notice_minutes', -1],
     ['change_minutes', 43_201],
     ['max_open', 0],
@@ -136,7 +137,7 @@ describe('each setting holds at the next request, on every server', () => {
   })
 
   it('language and time zone: those of new people', async () => {
-    await set({ time_zone: 'Asia/Kathmandu', locale: 'ne' })
+    await set({ time_zone: 'Asia/Kathmandu', locale: 'en-GB' })
     const { schedule, slots } = await plan('2026-12-02')
     const admin = await app.signIn(await makeAdmin(app.db))
     const booked = await second.request('POST /api/appointments', {
@@ -145,7 +146,7 @@ describe('each setting holds at the next request, on every server', () => {
     })
     expect(booked.status).toBe(201)
     const person = await app.db.selectFrom('users').selectAll().where('name', '=', 'Sita').executeTakeFirstOrThrow()
-    expect([person.time_zone, person.locale]).toEqual(['Asia/Kathmandu', 'ne'])
+    expect([person.time_zone, person.locale]).toEqual(['Asia/Kathmandu', 'en-GB'])
   })
 
   it('notice: what is too near cannot be booked', async () => {
