@@ -21,7 +21,10 @@ export const Place = z
 export type Place = z.infer<typeof Place>
 
 /** A place as whoever changes the offer sees it, retired or not. */
-export const OfferedPlace = Place.extend({ ahead: Ahead }).meta({ id: 'OfferedPlace' })
+export const OfferedPlace = Place.extend({
+  ahead: Ahead,
+  clients_ahead: z.int().meta({ description: 'How many clients are told when the name, address or link changes.' }),
+}).meta({ id: 'OfferedPlace' })
 export type OfferedPlace = z.infer<typeof OfferedPlace>
 
 /** A meeting link or a pattern for one; `{room}` in the path stands for each appointment’s own room. */
@@ -73,11 +76,17 @@ export const placeCalls = defineCalls({
   },
   'PUT /api/places/{id}': {
     summary:
-      'Change a place. Under another time zone the sessions ahead keep their local date and clock and get new instants; refused where that would move one that began or that anybody booked.',
+      'Change a place. Booked clients are told of a new name, address or meeting link. Under another time zone the sessions ahead keep their local date and clock and get new instants; refused where that would move one that began or that anybody booked.',
     access: { ability: 'Settings Edit' },
     params: IdParams,
     body: PlaceChange,
-    answer: { status: 200, body: OfferedPlace.extend({ moved: z.int().meta({ description: 'How many sessions got new instants.' }) }) },
+    answer: {
+      status: 200,
+      body: OfferedPlace.extend({
+        moved: z.int().meta({ description: 'How many sessions got new instants.' }),
+        told: z.int().meta({ description: 'How many clients a message was queued for.' }),
+      }),
+    },
     refusals: ['not_found', 'stale', 'name_taken', 'has_schedules', 'mentor_busy'],
   },
   'POST /api/places/{id}/retire': {

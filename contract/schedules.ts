@@ -156,7 +156,8 @@ export const scheduleCalls = defineCalls({
     refusals: ['not_found'],
   },
   'PUT /api/schedules/{id}': {
-    summary: 'Change a schedule. A change that would strand booked people is refused with who they are.',
+    summary:
+      'Change a schedule. Booked clients are told of a new meeting link. A change that would strand booked people is refused with who they are.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: ScheduleChange,

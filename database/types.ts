@@ -451,6 +451,8 @@ interface AppointmentsTable {
   change_reason: Generated<string>
   /** When what was written in it went (retention). */
   forgotten_at: Timestamp | null
+  /** When its place or meeting link last changed. */
+  place_changed_at: Timestamp | null
   /** Stands for {room} in a meeting link's pattern; changes with the slot and the mentor. */
   room: Generated<string | null>
   revision: Revision

@@ -56,6 +56,7 @@ const statuses: Partial<Record<Kind, readonly string[]>> = {
   appointment_approved: ['booked'],
   appointment_moved: ['pending', 'booked'],
   appointment_cancelled: ['cancelled'],
+  place_changed: ['pending', 'booked'],
   reminder: ['booked'],
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { notifyOfPlaceChange } from '../messages/place-changes/commands.ts'
 import { decideWithSessions, deriveInZone } from '../schedules/zone/commands.ts'
 import { placeProblems } from './policy.ts'
 
@@ -24,11 +25,17 @@ export async function createPlace(db: Connection, scope: Scope, wish: NewPlace):
   })
 }
 
+/** How many sessions got new instants, and how many clients a message was queued for. */
+interface Changed {
+  moved: number
+  told: number
+}
+
 /**
- * Changes what is named; answers how many sessions got new instants because the time zone changed (see `deriveInZone`). Refused: a stale
+ * Changes what is named. Sessions get new instants where the time zone changes (see `deriveInZone`); booked clients are told of another name, address or link. Refused: a stale
  * revision, what makes no place (422 by field), a name that another one has (`name_taken`), and what `deriveInZone` refuses.
  */
-export async function changePlace(db: Connection, scope: Scope, id: string, change: PlaceChange): Promise<{ moved: number } | Refusal> {
+export async function changePlace(db: Connection, scope: Scope, id: string, change: PlaceChange): Promise<Changed | Refusal> {
   const { revision, ...fields } = change
   try {
     return await decideWithSessions(db, async trx => {
@@ -41,13 +48,16 @@ export async function changePlace(db: Connection, scope: Scope, id: string, chan
       const problems = placeProblems(wish, !isOtherZone || isZone(wish.time_zone))
       if (problems) return problems
       const names = Object.keys(fields).filter(name => wish[name as keyof typeof fields] !== standing[name as keyof typeof fields])
-      if (names.length === 0) return { moved: 0 }
+      if (names.length === 0) return { moved: 0, told: 0 }
       const derived = isOtherZone ? await deriveInZone(trx, scope, standing, wish.time_zone) : { moved: 0 }
       if (derived instanceof Refusal) return derived
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('places').set(pick(fields)).where('id', '=', id).execute()
       await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(wish) })
-      return derived
+      const shown = names.filter(name => ['name', 'address', 'kind', 'meeting_url'].includes(name))
+      const onlyLink = shown.every(name => name === 'meeting_url')
+      const told = shown.length > 0 ? await notifyOfPlaceChange(trx, scope, { placeId: id, onlyLink }) : 0
+      return { ...derived, told }
     })
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'places_name_key') return refuse('name_taken')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { countClientsToTell } from '../messages/place-changes/queries.ts'
 import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
@@ -13,7 +14,7 @@ export async function listOfferedPlaces(db: Connection, scope: Scope, { page, pe
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll('places')
-    .select(ahead(scope))
+    .select([ahead(scope), toTell(scope)])
     .orderBy('active', 'desc')
     .orderBy('name')
     .limit(per_page)
@@ -24,14 +25,22 @@ export async function listOfferedPlaces(db: Connection, scope: Scope, { page, pe
 
 /** One place, retired or not, with what is planned there. */
 export async function findOfferedPlace(db: Connection, scope: Scope, id: string): Promise<OfferedPlace | null> {
-  const row = await db.selectFrom('places').selectAll('places').select(ahead(scope)).where('places.id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('places')
+    .selectAll('places')
+    .select([ahead(scope), toTell(scope)])
+    .where('places.id', '=', id)
+    .executeTakeFirst()
   return row ? present(row) : null
 }
 
 const ahead = (scope: Scope) => countAhead(scope, sql`schedules.place_id = places.id`).as('ahead')
 
-const present = (row: PlaceRow & { ahead: AheadRow }): OfferedPlace => ({
+const toTell = (scope: Scope) => countClientsToTell(scope, sql`places.id`).as('clients_ahead')
+
+const present = (row: PlaceRow & { ahead: AheadRow; clients_ahead: number }): OfferedPlace => ({
   ...presentPlace(row),
   meeting_url: row.meeting_url,
   ahead: row.ahead,
+  clients_ahead: row.clients_ahead,
 })

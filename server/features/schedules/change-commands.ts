@@ -11,6 +11,7 @@ import { mostClashesNamed, refuseClashes, refuseStranding, whyUnchangeable } fro
 import { columnsOf } from './session-times.ts'
 import { compareSlots, type SlotChanges } from './slot-changes.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { notifyOfPlaceChange } from '../messages/place-changes/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { insertRosters, letKeptSeatsGo, lockSlots, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'
@@ -104,6 +105,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: StandingSche
   }
   // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
+  if ('meeting_url' in after) await notifyOfPlaceChange(trx, scope, { scheduleId: standing.id })
   await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
 }
 

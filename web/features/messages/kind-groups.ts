@@ -10,6 +10,7 @@ const groupOf: Record<SwitchableKind, Group> = {
   appointment_approved: 'appointments',
   appointment_moved: 'appointments',
   appointment_cancelled: 'appointments',
+  place_changed: 'appointments',
   reminder: 'appointments',
   feedback_request: 'appointments',
   contract_to_accept: 'appointments',

@@ -11,6 +11,7 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
   appointment_approved: 'messages.kind.appointment_approved',
   appointment_moved: 'messages.kind.appointment_moved',
   appointment_cancelled: 'messages.kind.appointment_cancelled',
+  place_changed: 'messages.kind.place_changed',
   reminder: 'messages.kind.reminder',
   waiting_offer: 'messages.kind.waiting_offer',
   waiting_offer_ended: 'messages.kind.waiting_offer_ended',

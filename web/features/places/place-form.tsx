@@ -88,6 +88,11 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
             <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
           </Notice>
         )}
+        {base !== null && base.clients_ahead > 0 && showsElsewhere(base, form.values) && (
+          <Notice kind="warning">
+            <p>{t('placeForm.tells', { count: base.clients_ahead })}</p>
+          </Notice>
+        )}
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
             {t(base ? 'placeForm.save' : 'placeForm.create')}
@@ -109,5 +114,17 @@ function change(base: OfferedPlace, values: PlaceValues) {
   return call('PUT /api/places/{id}', { params: { id: base.id }, body: { ...Object.fromEntries(changed), revision: base.revision } })
 }
 
-const saidOf = (saved: { name: string; moved?: number }): string =>
-  [t('offer.saved', { name: saved.name }), saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : ''].filter(Boolean).join(' ')
+/** Whether booked clients would find the appointment described otherwise. */
+function showsElsewhere(base: OfferedPlace, values: PlaceValues): boolean {
+  const [before, after] = [bodyOf(valuesOf(base)), bodyOf(values)]
+  return (['name', 'kind', 'address', 'meeting_url'] as const).some(name => before[name] !== after[name])
+}
+
+const saidOf = (saved: { name: string; moved?: number; told?: number }): string =>
+  [
+    t('offer.saved', { name: saved.name }),
+    saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : '',
+    saved.told ? t('placeForm.told', { count: saved.told }) : '',
+  ]
+    .filter(Boolean)
+    .join(' ')

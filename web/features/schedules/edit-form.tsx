@@ -4,6 +4,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
@@ -71,6 +72,11 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
       offer={opened}
       refused={refusedOf(form, zoneOf(opened, base.place_id), { onKeep: keep, onTake: take })}
     >
+      {opened.booked.length > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
+        <Notice kind="warning">
+          <p>{t('scheduleForm.linkTells')}</p>
+        </Notice>
+      )}
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('scheduleForm.save')}

@@ -16,6 +16,8 @@ export function chooseLetter(kind: Kind, facts: Facts): WordingName {
     case 'appointment_cancelled':
       if (facts.message.detail.by === 'client') return 'cancelledByClient'
       return facts.change?.before?.status === 'pending' ? 'refused' : 'cancelledByUs'
+    case 'place_changed':
+      return 'placeChanged'
     case 'reminder':
       return 'reminder'
     case 'waiting_offer':

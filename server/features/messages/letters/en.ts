@@ -63,6 +63,15 @@ export const letters = {
     link: 'Find another time',
     sms: '{site}: we could not say yes to your request for {day}, and we are sorry. Find another time:',
   },
+  placeChanged: {
+    subject: 'Your appointment on {day}: where it takes place has changed',
+    lead: [
+      'The place of your appointment, or the way to join it, has changed. The time stays.',
+      'This applies to all your appointments there.',
+    ],
+    link: 'See, move or cancel it',
+    sms: '{site}: where your appointment on {day} takes place has changed: {place}. The time stays.',
+  },
   reminder: {
     subject: 'Your appointment on {day}',
     lead: ['This is to remind you of your appointment.'],

@@ -24,6 +24,7 @@ const own: Record<WordingName, readonly string[]> = {
   cancelledByClient: ofAppointment,
   cancelledByUs: withReason,
   refused: withReason,
+  placeChanged: ofAppointment,
   reminder: ofAppointment,
   feedbackRequest: ofAppointment,
   contractToAccept: ['title'],

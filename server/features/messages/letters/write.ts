@@ -151,6 +151,6 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
 /** A request that is not decided is in nobody's calendar yet, and one that was refused never was. */
 function calendarOf(name: WordingName, appointment: Appointment | null): Letter['calendar'] {
   if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
-  const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged'
+  const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged' || name === 'placeChanged'
   return tells && appointment?.status === 'booked' ? 'REQUEST' : null
 }
