@@ -66,7 +66,10 @@ async function decideSlots(
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
   }
   const changes = changed.cutsAnew ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id)) : null
-  if (changes && changes.stranding.length > 0) return refuseStranding(await findStranded(trx, scope, changes.stranding))
+  if (changes && changes.stranding.length > 0) {
+    const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
+    return refuseStranding(await findStranded(trx, scope, changes.stranding), fewer)
+  }
   const added = changes?.added ?? []
   if (added.length > 0 || isElsewhere) {
     const { place_id, time_zone, mentors, session } = changed

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
 import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
@@ -117,19 +118,28 @@ describe('PUT /api/schedules/{id}', () => {
     expect(Math.min(...taken)).toBe(9)
   })
 
-  it('takes free seats away, and refuses those that people sit on', async () => {
+  it('takes free seats away, and names who would lose a seat', async () => {
     const { id, slots } = await morning({ seats: 3 })
     const [first, second] = [await book(slots[0]!.id, 'First'), await book(slots[0]!.id, 'Second')]
-    const { booked } = await refused(id, { seats_per_slot: 1 }, 409, 'has_bookings')
+    const { booked, message } = await refused(id, { seats_per_slot: 1 }, 409, 'has_bookings')
+    expect(message).toBe('At a time of this session more clients hold a seat than would be left. Nothing was changed.')
     expect(booked).toEqual([{ appointment_id: second.id, reference: second.reference, name: 'Second', starts_at: '2026-11-24T09:00:00Z' }])
     expect((await change(id, { seats_per_slot: 2 })).body.seats).toEqual({ total: 16, taken: 2, free: 14 })
-    // One is gone, but the seat that is left is the second one.
     await o.app.db
       .updateTable('appointments')
       .set({ status: 'cancelled', cancelled_by: 'client', cancelled_at: new Date() })
       .where('id', '=', first.id)
       .execute()
-    await refused(id, { seats_per_slot: 1 }, 409, 'has_bookings')
+    // One holds a seat, the second: nobody loses one, and the number that was told stays.
+    expect((await change(id, { seats_per_slot: 1 })).body.seats).toEqual({ total: 8, taken: 1, free: 7 })
+    const kept = await o.app.db.selectFrom('appointments').select(['seat', 'serial']).where('id', '=', second.id).executeTakeFirstOrThrow()
+    expect(kept).toEqual({ seat: 2, serial: second.serial })
+    expect((await liveSlots(id))[0]).toMatchObject({ seats: 1, taken: 1 })
+    await expect(book(slots[0]!.id)).rejects.toThrow()
+    // With two seats again, the free one gets a number that no client was ever told.
+    expect((await change(id, { seats_per_slot: 2 })).status).toBe(200)
+    const third = await book(slots[0]!.id, 'Third')
+    expect([third.seat, third.serial > 22]).toEqual([1, true])
   })
 
   it.each<[string, (made: Awaited<ReturnType<typeof morning>>) => Promise<object> | object]>([
@@ -295,7 +305,7 @@ describe('a booking in between', () => {
       .innerJoin('slots as s', 's.id', 'a.slot_id')
       .select('a.id')
       .where('a.schedule_id', '=', id)
-      .where(({ eb, or }) => or([eb('s.live', '=', false), eb('a.seat', '>', eb.ref('s.seats'))]))
+      .where(sql<boolean>`holds_seat(a.status) AND (NOT s.live OR s.taken > s.seats)`)
       .execute()
     expect(stranded).toEqual([])
   })

@@ -37,9 +37,10 @@ export function refuseClashes(found: FoundClash[]): Refusal {
   return refuse('mentor_busy', { clashes })
 }
 
-/** 409 with who is booked; with nobody, a seat is on a private offer of the waiting list. */
-export function refuseStranding(booked: NonNullable<Problem['booked']>): Refusal {
-  if (booked.length > 0) return refuse('has_bookings', { booked })
+/** 409 with who would lose a seat; with no client, a seat is on a private offer of the waiting list. `fewerSeats`: the times stay, with fewer seats. */
+export function refuseStranding(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
+  const tooFew = { message: 'At a time of this session more clients hold a seat than would be left. Nothing was changed.' }
+  if (booked.length > 0) return refuse('has_bookings', { booked, ...(fewerSeats && tooFew) })
   const message = 'A time that this change would remove is on offer to somebody on the waiting list. Nothing was changed.'
   return refuse('has_bookings', { booked, message })
 }

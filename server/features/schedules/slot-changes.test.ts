@@ -25,7 +25,6 @@ const stand = (shape: Shape, taken: (index: number) => number): StandingSlot[] =
     ends_at: slot.ends_at.toString(),
     taken: taken(index),
     held: 0,
-    highest_seat: taken(index),
   }))
 const highest = (slots: { first_serial: number; seats: number }[]) => Math.max(0, ...slots.map(slot => slot.first_serial + slot.seats - 1))
 const shape: Shape = { start: 0, minutes: 60, slot_minutes: 30, seats: 1, mentors: ['ana', 'ben'] }

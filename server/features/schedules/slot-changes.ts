@@ -1,6 +1,6 @@
 import type { PlannedSlot } from '#domain/availability/slots.ts'
 
-/** A live slot as it stands. `highest_seat` is the highest seat number that somebody holds, 0 for none. */
+/** A live slot as it stands. */
 export interface StandingSlot {
   id: string
   mentor_id: string
@@ -11,7 +11,6 @@ export interface StandingSlot {
   taken: number
   held: number
   first_serial: number
-  highest_seat: number
 }
 
 /** What a changed schedule does to its slots. */
@@ -20,7 +19,7 @@ export interface SlotChanges {
   added: PlannedSlot[]
   /** Ids of slots that are no longer planned. */
   gone: string[]
-  /** Slots that people or offers stand in the way of changing: whoever sits on a seat above `seats_left` would lose it. */
+  /** Slots that people or offers stand in the way of changing: more hold a seat than `seats_left`. */
   stranding: { slot_id: string; seats_left: number }[]
 }
 
@@ -52,8 +51,8 @@ export function compareSlots(standing: readonly StandingSlot[], wanted: readonly
     if (!before) changes.added.push({ ...slot, first_serial })
     else {
       changes.kept.push({ id: before.id, roster: slot.roster, seats: slot.seats, first_serial })
-      const needed = Math.max(before.taken + before.held, before.highest_seat)
-      if (slot.seats < needed) changes.stranding.push({ slot_id: before.id, seats_left: slot.seats })
+      // What counts is how many hold a seat, not which: whoever sits on the second of two seats keeps it, and its number, when one seat is left.
+      if (slot.seats < before.taken + before.held) changes.stranding.push({ slot_id: before.id, seats_left: slot.seats })
     }
   }
   for (const slot of unmatched.values()) {

@@ -8,8 +8,7 @@ import type { SlotChanges, StandingSlot } from '../slot-changes.ts'
 export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<StandingSlot[]> {
   const { rows } = await sql<StandingSlot>`
     SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
-      held - (SELECT count(*)::int FROM freed_seats f WHERE f.slot_id = slots.id) AS held, first_serial,
-      coalesce((SELECT max(a.seat) FROM appointments a WHERE a.slot_id = slots.id AND holds_seat(a.status)), 0) AS highest_seat
+      held - (SELECT count(*)::int FROM freed_seats f WHERE f.slot_id = slots.id) AS held, first_serial
     FROM slots WHERE schedule_id = ${scheduleId} AND live`.execute(trx)
   return rows
 }
@@ -23,7 +22,7 @@ export async function findHighestSerial(trx: Connection, _scope: Scope, schedule
   return rows[0]?.highest ?? 0
 }
 
-/** Who would lose their seat, in the order of the day. */
+/** Who would lose their seat, in the order of the day: in each slot those beyond the seats that are left, counted from the lowest seat. */
 export async function findStranded(
   trx: Connection,
   _scope: Scope,
@@ -32,7 +31,9 @@ export async function findStranded(
   const { rows } = await sql<NonNullable<Problem['booked']>[number]>`
     SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at
     FROM json_to_recordset(${JSON.stringify(stranding)}) AS slot (slot_id uuid, seats_left int)
-    JOIN appointments a ON a.slot_id = slot.slot_id AND a.seat > slot.seats_left AND holds_seat(a.status)
+    JOIN LATERAL (
+      SELECT a.*, row_number() OVER (ORDER BY a.seat) AS place FROM appointments a WHERE a.slot_id = slot.slot_id AND holds_seat(a.status)
+    ) a ON a.place > slot.seats_left
     JOIN users u ON u.id = a.user_id
     ORDER BY a.starts_at, a.serial`.execute(trx)
   return rows
