@@ -20,7 +20,7 @@ CREATE TRIGGER appointments_place_change BEFORE UPDATE ON appointments FOR EACH 
 -- As before; a client who wants no messages also has to hear that the place changed.
 CREATE OR REPLACE FUNCTION outbox_phone_by() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept')
+  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'phone_changed', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept')
     OR (NEW.kind = 'reminder' AND NEW.state = 'unsendable')
     OR (NEW.kind = 'appointment_cancelled' AND NEW.detail ->> 'by' = 'client')
     OR (NEW.why = 'not_wanted' AND NEW.kind NOT IN ('appointment_approved', 'appointment_moved', 'appointment_cancelled', 'place_changed', 'waiting_offer')) THEN
