@@ -23,6 +23,7 @@ import { userCalls } from './users.ts'
 import { waitingListCalls } from './waiting-list.ts'
 import { webhookCalls } from './webhooks.ts'
 import { wordingCalls } from './wordings.ts'
+import { zoneDataCalls } from './zone-data.ts'
 
 /** Every call there is, by its name. */
 export const calls = {
@@ -47,6 +48,7 @@ export const calls = {
   ...waitingListCalls,
   ...dashboardCalls,
   ...settingsCalls,
+  ...zoneDataCalls,
   ...auditCalls,
   ...messageCalls,
   ...wordingCalls,

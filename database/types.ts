@@ -166,6 +166,18 @@ export interface Database {
     took_ms: number | null
   }
   /** What each night removed, by kind. */
+  zone_data: { only_row: Generated<boolean>; version: Generated<string>; checked_at: Timestamp | null }
+  zone_data_servers: { server: string; version: string; seen_at: Timestamp }
+  zone_data_changes: {
+    id: Generated<string>
+    schedule_id: string
+    version: string
+    found_at: Timestamp
+    before_starts_at: Timestamp
+    after_starts_at: Timestamp | null
+    booked: number
+    conflict: 'time_skipped' | 'time_repeated' | 'length_changed' | 'past' | 'mentor_busy' | 'client_busy' | null
+  }
   retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
   record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }
   support_types: {

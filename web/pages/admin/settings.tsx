@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsForm } from '../../features/settings/settings-form.tsx'
+import { ZoneData } from '../../features/settings/zone-data.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
@@ -14,6 +15,7 @@ export default function SettingsPage() {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="12rem" />}>
         {settings => <SettingsForm settings={settings} />}
       </Loaded>
+      <ZoneData />
     </Page>
   )
 }

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { isNewerZoneData } from '#domain/time/zone-data.ts'
+import type { Connection } from '../../platform/database.ts'
+import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
+import { planSession } from '../schedules/session-plan.ts'
+import { columnsOf } from '../schedules/session-times.ts'
+import { letKeptSeatsGo, lockSlots, writeSlotChanges } from '../schedules/slots/commands.ts'
+import { type Conflict, type Derived, deriveTimes } from './derive.ts'
+
+interface Server {
+  server: string
+  /** Of the IANA time zone data; empty where the runtime has none. */
+  version: string
+}
+
+/** A server says every hour which release it has; what it does until the next time is not seen. */
+const unseenMs = 2 * 3_600_000
+/** So many sessions are read at once. */
+const batchSize = 500
+
+/**
+ * Records which release of the time zone data a server has, and derives the instants of future sessions again where its data are the newest
+ * and not every session has been compared with them: free and booked ones follow their local time, and booked clients are told as of any move.
+ * A session that cannot follow stays where it is and is listed. A server with older data changes nothing. One server at a time; each session is
+ * a transaction of its own, and one that was moved is not moved again, so that a run that was cut short goes on.
+ */
+export async function followZoneData(db: Connection, scope: Scope, { server, version }: Server, ending?: AbortSignal): Promise<void> {
+  await db
+    .insertInto('zone_data_servers')
+    .values({ server, version, seen_at: scope.now })
+    .onConflict(conflict => conflict.columns(['server', 'version']).doUpdateSet({ seen_at: scope.now }))
+    .execute()
+  await db.connection().execute(async connection => {
+    const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(hashtext('openhour.zone-data')) AS mine`.execute(connection)
+    if (!rows[0]?.mine) return
+    try {
+      if (await isDue(connection, version)) await deriveAll(connection, scope, version, ending)
+    } finally {
+      await sql`SELECT pg_advisory_unlock(hashtext('openhour.zone-data'))`.execute(connection)
+    }
+  })
+}
+
+/** Whether this release is the newest, and not every future session has been compared with it or other servers have others. Records it. */
+async function isDue(db: Connection, version: string): Promise<boolean> {
+  const known = await db.selectFrom('zone_data').selectAll().executeTakeFirstOrThrow()
+  if (isNewerZoneData(known.version, version)) return false
+  if (isNewerZoneData(version, known.version)) {
+    await db.updateTable('zone_data').set({ version, checked_at: null }).execute()
+    return true
+  }
+  if (known.checked_at === null) return true
+  const since = new Date(Date.parse(known.checked_at) - unseenMs)
+  const other = db
+    .selectFrom('zone_data_servers')
+    .select('server')
+    .where('version', '<>', version)
+    .where('seen_at', '>', since.toISOString())
+  return (await other.executeTakeFirst()) !== undefined
+}
+
+interface Due {
+  id: string
+  starts_at: string
+  /** In milliseconds; 0 where the clock does not decide. */
+  shift: number
+}
+
+async function deriveAll(db: Connection, scope: Scope, version: string, ending?: AbortSignal): Promise<void> {
+  let open = inOrder(await findDue(db, scope, ending))
+  const conflicts = new Map<string, Conflict>()
+  // A session in the way may itself move out of it: again, until nothing moves any more.
+  for (let moved = 1; moved > 0 && open.length > 0;) {
+    const left: Due[] = []
+    for (const due of open) {
+      if (ending?.aborted) return
+      const conflict = await deriveOne(db, scope, due.id, version)
+      if (conflict === null) continue
+      conflicts.set(due.id, conflict)
+      left.push(due)
+    }
+    moved = open.length - left.length
+    open = left
+  }
+  for (const { id } of open) await recordConflict(db, scope, { id, version, conflict: conflicts.get(id) ?? 'mentor_busy' })
+  if (!ending?.aborted) await db.updateTable('zone_data').set({ checked_at: scope.now }).execute()
+}
+
+/** Those that go later begin with the last one, those that go earlier with the first, so that sessions in a row are not in each other's way. */
+const inOrder = (due: readonly Due[]): Due[] => {
+  const byStart = due.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  return [...byStart.filter(({ shift }) => shift > 0).toReversed(), ...byStart.filter(({ shift }) => shift <= 0)]
+}
+
+/** The future sessions whose instants are not what their local times mean, read in batches. */
+async function findDue(db: Connection, { now }: Scope, ending?: AbortSignal): Promise<Due[]> {
+  const due: Due[] = []
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const rows = await db
+      .selectFrom('schedules as s')
+      .innerJoin('places as p', 'p.id', 's.place_id')
+      .select(['s.id', 's.local_starts', 's.local_ends', 's.starts_later', 's.ends_later', 's.starts_at', 's.ends_at', 'p.time_zone'])
+      .where('s.starts_at', '>', now.toISOString())
+      .where('s.status', '<>', 'cancelled')
+      .where('s.id', '>', after)
+      .orderBy('s.id')
+      .limit(batchSize)
+      .execute()
+    for (const row of rows) {
+      const derived = deriveTimes(row, row.time_zone)
+      if (derived.kind !== 'same') due.push({ id: row.id, starts_at: row.starts_at, shift: shiftOf(row.starts_at, derived) })
+    }
+    const last = rows.at(-1)
+    if (!last || ending?.aborted) return due
+    after = last.id
+  }
+}
+
+const shiftOf = (starts_at: string, derived: Derived) =>
+  derived.kind === 'moved' ? derived.starts.instant.epochMilliseconds - Date.parse(starts_at) : 0
+
+/** Moves one session with its appointments, in one transaction; why not, where it has to stay. */
+async function deriveOne(db: Connection, scope: Scope, id: string, version: string): Promise<Conflict | null> {
+  try {
+    return await decideInTransaction(db, trx => moveSession(trx, scope, id, version))
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code !== '23P01') throw error
+    return constraint === 'appointments_client_overlap' ? 'client_busy' : 'mentor_busy'
+  }
+}
+
+/** Locks a session with its zone and mentors; undefined where it is no longer a future one. */
+async function lockSession(trx: Connection, { now }: Scope, id: string) {
+  const session = await trx
+    .selectFrom('schedules as s')
+    .innerJoin('places as p', 'p.id', 's.place_id')
+    .selectAll('s')
+    .select([
+      'p.time_zone',
+      sql<string[]>`ARRAY(SELECT mentor_id FROM schedule_mentors WHERE schedule_id = s.id ORDER BY roster)`.as('mentor_ids'),
+    ])
+    .where('s.id', '=', id)
+    .forNoKeyUpdate('s')
+    .executeTakeFirst()
+  return session && session.status !== 'cancelled' && Date.parse(session.starts_at) > now.getTime() ? session : undefined
+}
+
+type Session = NonNullable<Awaited<ReturnType<typeof lockSession>>>
+
+async function moveSession(trx: Connection, scope: Scope, id: string, version: string): Promise<Conflict | null> {
+  const session = await lockSession(trx, scope, id)
+  const derived = session && deriveTimes(session, session.time_zone)
+  if (!session || !derived || derived.kind === 'same') return null
+  if (derived.kind === 'conflict') return derived.conflict
+  if (derived.starts.instant.epochMilliseconds <= scope.now.getTime()) return 'past'
+  await lockPeople(trx, scope, session.mentor_ids)
+  await lockSlots(trx, scope, id)
+  const booked = await countBooked(trx, id)
+  const shift = shiftOf(session.starts_at, derived)
+  const keepsLength = derived.ends.instant.epochMilliseconds - Date.parse(session.ends_at) === shift
+  if (keepsLength) await sql`SELECT shift_slots(${id}, make_interval(secs => ${shift / 1000}))`.execute(trx)
+  else if (!(await cutAgain(trx, scope, session, derived))) return 'length_changed'
+  const columns = columnsOf(derived)
+  await trx.updateTable('schedules').set(columns).where('id', '=', id).execute()
+  await recordChange(trx, scope, { id, version, before: session.starts_at, after: columns.starts_at, booked, conflict: null })
+  await recordAudit(trx, scope, {
+    action: 'changed',
+    subject: 'schedule',
+    subjectId: id,
+    reason: `Time zone data ${version}`,
+    before: { starts_at: session.starts_at, ends_at: session.ends_at },
+    after: { starts_at: columns.starts_at, ends_at: columns.ends_at },
+  })
+  return null
+}
+
+/** A session of another length (its own clock changes now) gets other slots; false where a seat is taken or on offer, so that none may go. */
+async function cutAgain(
+  trx: Connection,
+  scope: Scope,
+  session: Session,
+  { starts, ends }: Extract<Derived, { kind: 'moved' }>,
+): Promise<boolean> {
+  await letKeptSeatsGo(trx, scope, session.id)
+  const live = await trx
+    .selectFrom('slots')
+    .select(['id', 'taken', 'held'])
+    .where('schedule_id', '=', session.id)
+    .where('live', '=', true)
+    .execute()
+  if (live.some(({ taken, held }) => taken + held > 0)) return false
+  const planned = planSession({ date: session.local_date, starts, ends }, session, scope.now)
+  if (planned instanceof Refusal) return false
+  await writeSlotChanges(trx, scope, session.id, { kept: [], added: planned.slots, gone: live.map(({ id }) => id), stranding: [] })
+  return true
+}
+
+async function countBooked(trx: Connection, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM appointments WHERE schedule_id = ${id} AND holds_seat(status)`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+async function recordConflict(
+  db: Connection,
+  scope: Scope,
+  { id, version, conflict }: { id: string; version: string; conflict: Conflict },
+) {
+  await decideInTransaction(db, async trx => {
+    const session = await lockSession(trx, scope, id)
+    const derived = session && deriveTimes(session, session.time_zone)
+    if (!session || !derived || derived.kind === 'same') return
+    const after = derived.kind === 'moved' ? derived.starts.instant.toString() : derived.starts_at
+    await recordChange(trx, scope, { id, version, before: session.starts_at, after, booked: await countBooked(trx, id), conflict })
+  })
+}
+
+interface Change {
+  id: string
+  version: string
+  before: string
+  after: string | null
+  booked: number
+  conflict: Conflict | null
+}
+
+async function recordChange(trx: Connection, scope: Scope, { id, version, before, after, booked, conflict }: Change): Promise<void> {
+  const found = { found_at: scope.now, before_starts_at: before, after_starts_at: after, booked, conflict }
+  await trx
+    .insertInto('zone_data_changes')
+    .values({ schedule_id: id, version, ...found })
+    .onConflict(clash => clash.columns(['schedule_id', 'version']).doUpdateSet(found))
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { ZoneData, ZoneDataChange } from '#contract/zone-data.ts'
+import { isOldZoneData } from '#domain/time/zone-data.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/** A server that has not been seen for so long is not running any more. */
+const seenHours = 3
+const maxMoved = 100
+
+/** The time zone data of the running servers, the sessions that were moved, and those that could not be and still have their old time. */
+export async function readZoneData(db: Connection, { now }: Scope): Promise<ZoneData> {
+  const { version } = await db.selectFrom('zone_data').select('version').executeTakeFirstOrThrow()
+  const servers = await db
+    .selectFrom('zone_data_servers')
+    .distinctOn('server')
+    .select(['server', 'version', 'seen_at'])
+    .where('seen_at', '>', new Date(now.getTime() - seenHours * 3_600_000).toISOString())
+    .orderBy('server')
+    .orderBy('seen_at', 'desc')
+    .execute()
+  const { rows: conflicts } = await changes(
+    sql`c.conflict IS NOT NULL AND c.version = ${version} AND s.starts_at = c.before_starts_at AND s.starts_at > ${now} AND s.status <> 'cancelled'
+      ORDER BY s.starts_at, c.id`,
+  ).execute(db)
+  const { rows: moved } = await changes(sql`c.conflict IS NULL ORDER BY c.found_at DESC, c.id DESC LIMIT ${maxMoved}`).execute(db)
+  const versions = new Set(servers.map(server => server.version))
+  return { version, is_old: isOldZoneData(version, now), differs: versions.size > 1, servers, conflicts, moved }
+}
+
+const changes = (which: ReturnType<typeof sql>) => sql<ZoneDataChange>`
+  SELECT c.id, c.schedule_id, t.name AS support_type, p.name AS place, p.time_zone, c.version, c.before_starts_at, c.after_starts_at, c.booked, c.conflict
+  FROM zone_data_changes c JOIN schedules s ON s.id = c.schedule_id JOIN support_types t ON t.id = s.support_type_id JOIN places p ON p.id = s.place_id
+  WHERE ${which}`

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Selectable } from 'kysely'
+import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
+import type { Database } from '#database/types.ts'
+import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+import { runZoneData } from './job.ts'
+
+type User = Selectable<Database['users']>
+
+let o: TestOrganisation
+let mentor: User
+let place: Selectable<Database['places']>
+let release = 0
+
+beforeAll(async () => {
+  o = await startOrganisation()
+})
+afterAll(() => o.app.close())
+beforeEach(async () => {
+  mentor = await o.newMentor('Ana')
+  place = await makePlace(o.app.db, { time_zone: 'Etc/GMT+5' })
+})
+
+/** Sessions planned by other rules than today's: the place's zone had another offset when their instants were derived. */
+const plan = (from: string, to: string, whose = mentor) =>
+  makeSchedule(o.app.db, { supportType: o.supportType, place, mentors: [whose], from, to })
+const rulesChange = (zone: string) => o.app.db.updateTable('places').set({ time_zone: zone }).where('id', '=', place.id).execute()
+/** Starts a server with the next release of the time zone data. */
+const startServer = async (version = `30${String((release += 1)).padStart(2, '0')}a`) => {
+  await runZoneData({ db: o.app.db, clock: { now: () => new Date('2026-11-20T09:00:00Z') } as never }, version)
+  return version
+}
+const session = async (id: string) => {
+  const { local_starts, starts_at, ends_at } = await o.app.db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [local_starts.slice(0, 16), starts_at, ends_at]
+}
+const slotsOf = async (id: string) =>
+  (
+    await o.app.db
+      .selectFrom('slots')
+      .select('starts_at')
+      .where('schedule_id', '=', id)
+      .where('live', '=', true)
+      .orderBy('starts_at')
+      .execute()
+  ).map(({ starts_at }) => starts_at)
+const appointment = (id: string) => o.app.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const outboxOf = async (userId: string) =>
+  (await o.app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()).map(
+    ({ kind }) => kind,
+  )
+const read = async () => (await o.app.request('GET /api/zone-data', { token: o.token })).body
+
+describe('new time zone data', () => {
+  it('do not leave a free session at another local time than planned', async () => {
+    const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
+    expect(await session(schedule.id)).toEqual(['2027-01-15T10:00', '2027-01-15T15:00:00Z', '2027-01-15T16:00:00Z'])
+    await rulesChange('Etc/GMT+4')
+    const version = await startServer()
+    expect(await session(schedule.id)).toEqual(['2027-01-15T10:00', '2027-01-15T14:00:00Z', '2027-01-15T15:00:00Z'])
+    expect(await slotsOf(schedule.id)).toEqual(['2027-01-15T14:00:00Z', '2027-01-15T14:30:00Z'])
+    expect((await read()).moved[0]).toMatchObject({ schedule_id: schedule.id, version, booked: 0, conflict: null })
+    const audit = await o.app.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject_id', '=', schedule.id)
+      .where('action', '=', 'changed')
+      .execute()
+    expect(audit).toMatchObject([{ actor_id: null, reason: `Time zone data ${version}` }])
+  })
+
+  it('do not move a booked client’s appointment without a message', async () => {
+    const { schedule, slots } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
+    const client = await o.client()
+    const [first, second] = [
+      await makeAppointment(o.app.db, slots[0]!.id, client.id),
+      await makeAppointment(o.app.db, slots[1]!.id, client.id),
+    ]
+    await rulesChange('Etc/GMT+6')
+    await startServer()
+    expect(await slotsOf(schedule.id)).toEqual(['2027-01-15T16:00:00Z', '2027-01-15T16:30:00Z'])
+    expect((await appointment(first.id)).starts_at).toBe('2027-01-15T16:00:00Z')
+    expect((await appointment(second.id)).starts_at).toBe('2027-01-15T16:30:00Z')
+    expect((await appointment(first.id)).revision).toBeGreaterThan(first.revision)
+    expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_booked', 'appointment_moved', 'appointment_moved'])
+  })
+
+  it('do not tell a client twice, however often a server starts', async () => {
+    const { slots } = await plan('2027-01-15T10:00', '2027-01-15T10:30')
+    const client = await o.client()
+    await makeAppointment(o.app.db, slots[0]!.id, client.id)
+    await rulesChange('Etc/GMT+4')
+    const version = await startServer()
+    await startServer(version)
+    await o.app.db.updateTable('zone_data').set({ checked_at: null }).execute()
+    await startServer(version)
+    expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_moved'])
+  })
+
+  it('move sessions of one mentor that follow each other, to both sides', async () => {
+    const first = await plan('2027-01-15T10:00', '2027-01-15T11:00')
+    const next = await plan('2027-01-15T11:00', '2027-01-15T12:00')
+    await rulesChange('Etc/GMT+6')
+    await startServer()
+    expect([await slotsOf(first.schedule.id), await slotsOf(next.schedule.id)].flat()).toEqual([
+      '2027-01-15T16:00:00Z',
+      '2027-01-15T16:30:00Z',
+      '2027-01-15T17:00:00Z',
+      '2027-01-15T17:30:00Z',
+    ])
+    await rulesChange('Etc/GMT+5')
+    await startServer()
+    expect((await slotsOf(first.schedule.id))[0]).toBe('2027-01-15T15:00:00Z')
+  })
+
+  it('do not make a mentor or a client be in two places at once: the session stays and is listed', async () => {
+    const other = await makePlace(o.app.db, { time_zone: 'UTC' })
+    const fixed = (whose: User) =>
+      makeSchedule(o.app.db, {
+        supportType: o.supportType,
+        place: other,
+        mentors: [whose],
+        from: '2027-01-15T14:00',
+        to: '2027-01-15T14:30',
+      })
+    await fixed(mentor)
+    const ofMentor = await plan('2027-01-15T10:00', '2027-01-15T10:30')
+    const [ben, client] = [await o.newMentor('Ben'), await o.client()]
+    await makeAppointment(o.app.db, (await fixed(ben)).slots[0]!.id, client.id)
+    const ofClient = await plan('2027-01-15T10:00', '2027-01-15T10:30', await o.newMentor('Cem'))
+    const { id } = await makeAppointment(o.app.db, ofClient.slots[0]!.id, client.id)
+    await rulesChange('Etc/GMT+4')
+    await startServer()
+    expect(await slotsOf(ofMentor.schedule.id)).toEqual(['2027-01-15T15:00:00Z'])
+    expect((await appointment(id)).starts_at).toBe('2027-01-15T15:00:00Z')
+    const conflicts = new Map((await read()).conflicts.map((each: { schedule_id: string }) => [each.schedule_id, each]))
+    expect(conflicts.get(ofMentor.schedule.id)).toMatchObject({
+      conflict: 'mentor_busy',
+      after_starts_at: '2027-01-15T14:00:00Z',
+      booked: 0,
+    })
+    expect(conflicts.get(ofClient.schedule.id)).toMatchObject({ conflict: 'client_busy', booked: 1 })
+    expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_booked'])
+  })
+
+  it('leave a session where its time does not exist any more, and list it', async () => {
+    const { schedule } = await plan('2027-03-14T02:30', '2027-03-14T04:00')
+    await rulesChange('America/New_York')
+    await startServer()
+    expect((await session(schedule.id))[1]).toBe('2027-03-14T07:30:00Z')
+    const { conflicts } = await read()
+    expect(conflicts).toContainEqual(expect.objectContaining({ schedule_id: schedule.id, conflict: 'time_skipped', after_starts_at: null }))
+  })
+
+  it('of an older server change nothing back, and what it planned meanwhile follows the newest', async () => {
+    const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
+    await startServer()
+    await rulesChange('Etc/GMT+4')
+    await startServer('2000a')
+    expect((await session(schedule.id))[1]).toBe('2027-01-15T15:00:00Z')
+    const { version, is_old, servers } = await read()
+    expect([version > '3000', is_old, servers.length]).toEqual([true, false, 1])
+  })
+
+  it('do not leave what an older release planned on the same machine', async () => {
+    const version = await startServer()
+    await startServer('2000b')
+    const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
+    await rulesChange('Etc/GMT+4')
+    await startServer(version)
+    expect((await session(schedule.id))[1]).toBe('2027-01-15T14:00:00Z')
+  })
+
+  it('leave the past alone', async () => {
+    const { schedule } = await plan('2026-11-19T10:00', '2026-11-19T11:00')
+    await rulesChange('Etc/GMT+4')
+    await startServer()
+    expect((await session(schedule.id))[1]).toBe('2026-11-19T15:00:00Z')
+  })
+})
