@@ -5,6 +5,7 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { Temporal } from '#domain/time/temporal.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { touchesDays } from '../schedules/local-days.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { readScheduleRows } from '../schedules/queries.ts'
 
@@ -62,7 +63,7 @@ async function findSessionIds(
   const wanted =
     'id' in which
       ? sql`s.id = ${which.id}::uuid`
-      : sql`s.local_date BETWEEN ${which.from}::date AND ${which.to}::date AND ${isNear(sql`s.starts_at`, which)}`
+      : sql`${touchesDays(sql`${which.from}::date`, sql`${which.to}::date`)} AND ${isNear(sql`s.starts_at`, which)}`
   const near = 'id' in which ? sql`a.schedule_id = ${which.id}::uuid` : isNear(sql`a.starts_at`, which)
   const ids = sql<{ id: string }>`
     SELECT s.id FROM schedules s

@@ -184,7 +184,11 @@ function matchingSchedules(db: Connection, scope: Scope, notice: number, filter:
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)
-  if (from) query = query.where('schedules.local_date', '>=', from)
+  // A session that crosses midnight is listed under both dates (local-days.ts).
+  if (from)
+    query = query.where(
+      sql<boolean>`schedules.local_date >= ${from}::date - 1 AND (schedules.local_date >= ${from}::date OR schedules.local_ends > ${from}::timestamp)`,
+    )
   if (to) query = query.where('schedules.local_date', '<=', to)
   if (mentor_id) {
     query = query.where('schedules.id', 'in', db.selectFrom('schedule_mentors').select('schedule_id').where('mentor_id', '=', mentor_id))

@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
+import { startsOnDay, touchesDays } from '../schedules/local-days.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {
@@ -40,12 +41,15 @@ export async function findFreeDays(
 ): Promise<FreeDay[]> {
   const { sessions, slots } = conditions(filter)
   const { rows } = await sql<Omit<FreeDay, 'why'>>`
-    SELECT s.local_date AS date, coalesce(sum(f.free), 0)::int AS free, coalesce(array_agg(DISTINCT s.place_id) FILTER (WHERE f.free > 0), '{}') AS places
-    FROM schedules s LEFT JOIN LATERAL (
+    SELECT d.date::date AS date, coalesce(sum(f.free), 0)::int AS free, coalesce(array_agg(DISTINCT s.place_id) FILTER (WHERE f.free > 0), '{}') AS places
+    FROM schedules s JOIN places p ON p.id = s.place_id
+    CROSS JOIN LATERAL generate_series(s.local_date::timestamp, s.local_ends - interval '1 microsecond', interval '1 day') d(date)
+    LEFT JOIN LATERAL (
       SELECT sum(x.seats - x.taken - x.held) AS free FROM slots x
-      WHERE ${slots} AND x.taken + x.held < x.seats AND ${isAhead(scope, filter.notice_minutes)} AND ${isOpened(scope)}
+      WHERE ${slots} AND ${startsOnDay(sql`d.date::date`)} AND x.taken + x.held < x.seats AND ${isAhead(scope, filter.notice_minutes)} AND ${isOpened(scope)}
     ) f ON true
-    WHERE ${sessions} AND s.local_date BETWEEN ${from}::date AND ${to}::date GROUP BY s.local_date ORDER BY s.local_date`.execute(db)
+    WHERE ${sessions} AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)} AND d.date BETWEEN ${from}::date AND ${to}::date
+    GROUP BY d.date ORDER BY d.date`.execute(db)
   const nothing = rows.filter(({ free }) => free === 0).map(({ date }) => date)
   const why = await whyNothing(db, scope, filter, nothing)
   return rows.flatMap(row => {
@@ -66,7 +70,8 @@ async function whyNothing(
   const ahead = isAhead(scope, filter.notice_minutes)
   // Not EXISTS, which may be answered for all dates at once, by all their slots.
   const has = (condition: RawBuilder<unknown>) =>
-    sql`(SELECT true FROM schedules s JOIN slots x ON ${slots} WHERE ${sessions} AND s.local_date = d.date AND ${condition} LIMIT 1) IS NOT NULL`
+    sql`(SELECT true FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON ${slots}
+      WHERE ${sessions} AND ${touchesDays(sql`d.date`, sql`d.date`)} AND ${startsOnDay(sql`d.date`)} AND ${condition} LIMIT 1) IS NOT NULL`
   const { rows } = await sql<{ date: string; why: NonNullable<FreeDay['why']> | null }>`
     SELECT d.date, CASE
       WHEN ${has(ahead)} THEN CASE WHEN ${has(sql`${ahead} AND ${isOpened(scope)}`)} THEN 'full' ELSE 'not_open_yet' END
@@ -94,7 +99,7 @@ export async function listSearchFilters(
   _scope: Scope,
   { support_type_id, from, to }: { support_type_id: string; from: string; to: string },
 ) {
-  const inSpan = sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${from}::date AND ${to}::date`
+  const inSpan = sql`s.support_type_id = ${support_type_id} AND s.status = 'published' AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)}`
   const [places, mentors] = await Promise.all([
     sql<PlaceRow>`SELECT p.* FROM places p WHERE p.id = ANY (ARRAY(SELECT DISTINCT s.place_id FROM schedules s WHERE ${inSpan})) ORDER BY p.kind, p.name`.execute(
       db,
@@ -106,16 +111,22 @@ export async function listSearchFilters(
   return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[] }
 }
 
-/** One local date's published sessions with their slots that have not started and are not blocked; `free` counts the seats that a client can book now. */
+/** One local date's published sessions with their slots that start on it, have not started and are not blocked; `free` counts the seats that a client can book now. */
 export async function findSessionsOfDay(
   db: Connection,
   scope: Scope,
   { support_type_id, place_id, mentor_id, notice_minutes, date }: Filter & { date: string },
 ): Promise<SearchedSchedule[]> {
+  const day = sql`${date}::date`
+  const touching = db
+    .selectFrom('schedules as s')
+    .select('s.id')
+    .where('s.support_type_id', '=', support_type_id)
+    .where(touchesDays(day, day))
   const rows = await scheduleQuery(db, scope, notice_minutes)
     .where('schedules.support_type_id', '=', support_type_id)
     .where('schedules.status', '=', 'published')
-    .where('schedules.local_date', '=', date)
+    .where('schedules.id', 'in', touching)
     .where(({ eb, val }) => (place_id === undefined ? eb.lit(true) : eb('schedules.place_id', '=', val(place_id))))
     .orderBy('schedules.starts_at')
     .orderBy('schedules.id')
@@ -124,11 +135,14 @@ export async function findSessionsOfDay(
     db,
     scope,
     rows.map(({ id }) => id),
-    { mentor_id, notice_minutes },
+    { mentor_id, notice_minutes, date },
   )
-  return rows
-    .map(row => ({ ...presentSchedule(row), slots: slots.get(row.id) ?? [] }))
-    .filter(({ slots: own }) => mentor_id === undefined || own.length > 0)
+  // On the second of two dates a session is shown only with times that start there.
+  return rows.flatMap(row => {
+    const own = slots.get(row.id) ?? []
+    const isFirstDay = row.local_starts.startsWith(date)
+    return own.length > 0 || (isFirstDay && mentor_id === undefined) ? [{ ...presentSchedule(row), slots: own }] : []
+  })
 }
 
 interface SlotRow extends Omit<Slot, 'mentor'> {
@@ -139,13 +153,13 @@ async function findSlots(
   db: Connection,
   scope: Scope,
   scheduleIds: string[],
-  { mentor_id, notice_minutes }: Pick<Filter, 'mentor_id' | 'notice_minutes'>,
+  { mentor_id, notice_minutes, date }: Pick<Filter, 'mentor_id' | 'notice_minutes'> & { date: string },
 ): Promise<Map<string, Slot[]>> {
   const { rows } = await sql<SlotRow>`
     SELECT x.schedule_id, x.mentor_id, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
       CASE WHEN ${isAhead(scope, notice_minutes)} AND ${isOpened(scope)} THEN x.seats - x.taken - x.held ELSE 0 END AS free
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id
-    WHERE s.id = ANY (${scheduleIds}::uuid[]) AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
+    WHERE s.id = ANY (${scheduleIds}::uuid[]) AND ${startsOnDay(sql`${date}::date`)} AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
       AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
     ORDER BY x.starts_at, x.roster`.execute(db)
   const mentors = await readMentors(db, [...new Set(rows.map(row => row.mentor_id))])

@@ -55,6 +55,40 @@ describe('GET /api/search-schedule/{support_type_id}', () => {
     expect((await search({ date: '2026-11-20' })).body.schedules[0].slots.every(({ free }: { free: number }) => free === 0)).toBe(true)
   })
 
+  test('does not hide the second day of a session that crosses midnight, and lists each time under its own date', async () => {
+    const supportType = await makeSupportType(app.db)
+    const place = await makePlace(app.db, { time_zone: 'America/St_Johns' })
+    await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [await makeMentor(app.db)],
+      from: '2027-12-31T22:00',
+      to: '2028-01-01T02:00',
+    })
+    const search = async (query: Record<string, string>) =>
+      (await app.request('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType.id }, query })).body
+    const starts = async (date: string) =>
+      (await search({ date })).schedules.flatMap(({ slots }: { slots: { starts_at: string }[] }) => slots.map(({ starts_at }) => starts_at))
+    expect((await search({ from: '2027-12-30' })).days).toMatchObject([
+      { date: '2027-12-31', free: 4 },
+      { date: '2028-01-01', free: 4 },
+    ])
+    expect((await search({ from: '2028-01-01' })).days).toMatchObject([{ date: '2028-01-01', free: 4, places: [place.id] }])
+    expect(await starts('2027-12-31')).toEqual([
+      '2028-01-01T01:30:00Z',
+      '2028-01-01T02:00:00Z',
+      '2028-01-01T02:30:00Z',
+      '2028-01-01T03:00:00Z',
+    ])
+    expect(await starts('2028-01-01')).toEqual([
+      '2028-01-01T03:30:00Z',
+      '2028-01-01T04:00:00Z',
+      '2028-01-01T04:30:00Z',
+      '2028-01-01T05:00:00Z',
+    ])
+    expect(await starts('2028-01-02')).toEqual([])
+  })
+
   test('refuses unknown support types and impossible spans', async () => {
     const supportType = await makeSupportType(app.db)
     const hidden = await makeSupportType(app.db, { active: false })

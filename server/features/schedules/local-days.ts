@@ -1,0 +1,11 @@
+import { sql, type RawBuilder } from 'kysely'
+
+// A session that crosses midnight is on two local dates; no session is longer than a day. `s` is the session, `x` a slot of it, `p` its place.
+
+/** Whether a session touches the local dates from `from` to `to`, both included. Written so that an index on `local_date` is used. */
+export const touchesDays = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(s.local_date BETWEEN ${from} - 1 AND ${to} AND (s.local_date >= ${from} OR s.local_ends > ${from}::timestamp))`
+
+/** Whether a slot of a session that touches a local date starts on it. The zone is looked at only where the session crosses midnight. */
+export const startsOnDay = (date: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(s.local_ends <= s.local_date + 1 OR (x.starts_at AT TIME ZONE p.time_zone)::date = ${date})`
