@@ -30,6 +30,9 @@ const Dashboard = z
     unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
     unclosed: Count.nullable().meta({ description: 'Sessions that are over and nobody has said how they ended.' }),
     waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
+    codes_sent: Count.nullable().meta({
+      description: 'One-time codes sent today, once that is half of what a day may have; with Settings Edit.',
+    }),
     calendars_failing: Count.nullable().meta({ description: 'Mentors’ own calendars that cannot be read; with Schedule List.' }),
     week: z
       .array(z.object({ date: LocalDate, seats: Count, taken: Count }))

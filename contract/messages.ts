@@ -156,13 +156,13 @@ export const messageCalls = defineCalls({
       reason: text(300).optional().meta({ description: 'Why it failed, for staff.' }),
     }),
     answer: { status: 200, body: Received },
-    refusals: ['bad_signature'],
+    refusals: ['bad_signature', 'not_found'],
   },
   'POST /api/messages/receipts/twilio/{id}': {
     summary: 'Twilio says what became of a text message: the form of its status callback, with its signature.',
     access: 'public',
     params: IdParams,
     answer: { status: 200, body: Received },
-    refusals: ['bad_signature'],
+    refusals: ['bad_signature', 'not_found'],
   },
 })

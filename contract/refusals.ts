@@ -61,7 +61,7 @@ export const refusals = {
   already_registered: {
     status: 409,
     title: 'Already registered',
-    message: 'This phone number belongs to a person we already know. Please log in.',
+    message: 'This phone number is registered already. Please log in with it, or contact the organisation.',
   },
   already_closed: { status: 409, title: 'Closed already', message: 'That day is entered as closed already. Nothing was changed.' },
   already_given: { status: 409, title: 'Already told', message: 'This has been said already, and only once for each session. Thank you.' },
@@ -215,13 +215,12 @@ export const refusals = {
   no_gateway: {
     status: 503,
     title: 'No text messages',
-    message:
-      'This site cannot send text messages yet, so codes do not work. Log in with your password, or ask the organisation to add you.',
+    message: 'This site cannot send codes by text message yet. Please contact the organisation: it can book for you.',
   },
   codes_spent: {
     status: 503,
     title: 'No more codes today',
-    message: 'This site has sent as many codes today as it may. Log in with your password, or ask the organisation.',
+    message: 'This site cannot send more codes today. Please try again tomorrow, or contact the organisation.',
   },
   overloaded: {
     status: 503,

@@ -122,6 +122,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/health/live': nothing,
     'GET /api/health/ready': nothing,
     'GET /api/my-session': nothing,
+    'GET /api/zone-data': nothing,
     'GET /api/my-profile': { query: { profileId: client.id } },
     'GET /api/my-profile/views': nothing,
     'GET /api/my-profile/export': nothing,

@@ -7,6 +7,7 @@ import { busyCalendarJob } from './features/busy-calendars/reading.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { secretsJob } from './features/secrets/job.ts'
 import { openSecrets } from './features/secrets/open.ts'
+import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
 import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { registerFeatures } from './features.ts'
@@ -107,7 +108,8 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     }
     undo.push(drainSeconds => leave(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
-    const own = [...jobs, ...(settings.databaseUrl ? [] : backups(settings))]
+    const budget = codeBudgetJob((facts, sentence) => http.log.warn(facts, sentence))
+    const own = [...jobs, budget, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
     const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(beside('read-calendar'))]
     const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>

@@ -93,6 +93,7 @@ const mentorOnly = cells(401, 403, 'in', 403, 403, 403)
 const staffOrMentor = { ...staffOnly, mentor: 'in' } as const
 
 const open: Rule = { abilities: [], plain: everybody }
+const absent: Rule = { abilities: [], plain: missing(everybody) }
 const person: Rule = { abilities: [], plain: whoeverIsIn }
 const staff = (...abilities: AbilityName[]): Rule => ({ abilities, plain: staffOnly })
 
@@ -414,8 +415,9 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/appointments/{id}/messages': clientsOwn('appointment'),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
+  // There is no gateway here: nothing to call. What is malformed is 422 first.
   'POST /api/messages/receipts/gateway': mentioning(open, 'body.id'),
-  'POST /api/messages/receipts/twilio/{id}': mentioning(open, 'id'),
+  'POST /api/messages/receipts/twilio/{id}': mentioning(absent, 'id'),
   'GET /api/webhooks': staff('Webhook Edit'),
   'POST /api/webhooks': staff('Webhook Edit'),
   'GET /api/webhooks/{id}': staffThing('Webhook Edit', 'webhook'),

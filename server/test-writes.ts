@@ -270,9 +270,9 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/messages/receipts/gateway': async () => ({
       body: { id: things.nobody, state: 'delivered' },
       token: null,
-      butFor: 'bad_signature',
+      butFor: 'not_found',
     }),
-    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.nobody }, token: null, butFor: 'bad_signature' }),
+    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.nobody }, token: null, butFor: 'not_found' }),
     'POST /api/webhooks': bare(() => ({ address: 'https://example.org/hooks', events: ['client.created'] })),
     'PUT /api/webhooks/{id}': on('webhook', { events: ['client.changed'] }),
     'POST /api/webhooks/{id}/secret': on('webhook'),

@@ -22,7 +22,7 @@ let house = 0
 let address = ''
 beforeEach(() => {
   house += 1
-  address = `2001:db8:0:${house}::1`
+  address = `2001:db8:${house}::1`
 })
 afterEach(() => {
   for (const app of [first, second]) app.clock.set('2026-11-20T09:00:00Z')
@@ -65,6 +65,41 @@ describe('a call with a limit of its own', () => {
   it('asks the database nothing for whoever is refused anyway', async () => {
     for (let index = 0; index < 45; index += 1) await logIn(first)
     expect(await counted(`POST /api/login ${addressOf(address)}`)).toBe(40)
+  })
+})
+
+describe('a wider network', () => {
+  const limit = { max: 20, minutes: 15, day: 50, network: { max: 40, day: 100 } }
+  /** How many of so many requests from an address are let through. */
+  const through = async (ip: string, count: number) => {
+    const waits: (number | null)[] = []
+    for (let index = 0; index < count; index += 1) waits.push(await first.platform.limits.admit(ip, 'a call', limit))
+    return waits.filter(wait => wait === null).length
+  }
+
+  it('shares a budget: addresses of one /24 do not multiply it, and other networks have their own', async () => {
+    expect([await through('198.51.100.1', 25), await through('198.51.100.2', 15), await through('198.51.100.3', 15)]).toEqual([20, 15, 5])
+    expect(await second.platform.limits.admit('198.51.100.4', 'a call', limit)).toBe(900)
+    expect(await through('198.51.101.1', 5)).toBe(5)
+  })
+
+  it('of IPv6 is a /48', async () => {
+    expect([await through('2001:db8:ff:1::1', 25), await through('2001:db8:ff:2::1', 15), await through('2001:db8:ff:3::1', 15)]).toEqual([
+      20, 15, 5,
+    ])
+    expect(await through('2001:db8:fe:1::1', 5)).toBe(5)
+  })
+
+  it('has a budget of the day, and so has each address', async () => {
+    const counts: number[] = []
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      counts.push(await through('203.0.113.9', 25), await through('203.0.113.10', 25))
+      first.clock.advance(900_000)
+    }
+    expect(counts).toEqual([20, 20, 20, 20, 10, 10, 0, 0])
+    expect(await through('203.0.113.11', 5)).toBe(0)
+    first.clock.advance(23 * 3_600_000)
+    expect(await through('203.0.113.9', 5)).toBe(5)
   })
 })
 

@@ -1,14 +1,22 @@
 import type { Clock } from './clock.ts'
 import type { Prepared } from './database.ts'
 import { isDatabaseAway } from './http/database-away.ts'
-import { addressOf } from './network-address.ts'
+import { addressOf, networkOf } from './network-address.ts'
 import { countRequests, type Counted } from './request-count-commands.ts'
 
-/** At most so many requests from one address in so many minutes. */
+/** At most so many requests in so many minutes. */
 export interface Limit {
   max: number
   minutes: number
 }
+
+/** The limits of a call: of one address, and where given of one address in a day, and of its wider network (/24 of IPv4, /48 of IPv6) in the same minutes and in a day. */
+export interface CallLimit extends Limit {
+  day?: number
+  network?: { max: number; day: number }
+}
+
+const dayMinutes = 24 * 60
 
 /** Whatever is asked for. */
 const general: Limit = { max: 1200, minutes: 1 }
@@ -27,12 +35,16 @@ interface Window {
 }
 
 /**
- * Limits for one address that hold for all servers of a database together. All three answer how many seconds to wait where a request is one too many, null where not.
+ * Limits for one address that hold for all servers of a database together. `admit…` answer how many seconds to wait where a request is one too many, null where not.
  * Where the database is away, each server counts for itself.
  */
 export interface RequestLimits {
-  /** Of a call with a limit of its own, which is asked for rarely: counted in the database. `caller` is an address, or a person's id. */
-  admit(caller: string, call: string, limit: Limit): Promise<number | null>
+  /** Of a call with a limit of its own, which is asked for rarely: counted in the database. */
+  admit(address: string, call: string, limit: CallLimit): Promise<number | null>
+  /** Of tries that one person has, whatever addresses they come from: counted before the try is looked at. */
+  admitTry(personId: string, what: string, limit: Limit): Promise<number | null>
+  /** The try was no failure: it does not count. */
+  giveBack(personId: string, what: string, limit: Limit): Promise<void>
   /** Of everything: counted here, together with what the other servers told. */
   admitAny(address: string): number | null
   /** Tells the database of addresses that ask much, and learns what they asked of the other servers. A job does it every second. */
@@ -64,18 +76,37 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
     }
   }
 
+  /** Counts one request under each key, unless one of them is used up already. */
+  const countAll = async (counters: readonly Counter[]): Promise<number | null> => {
+    const now = clock.now()
+    const counted = counters.map(counter => ({ ...counter, window: windowOf(counter.key, counter, now.getTime()) }))
+    const spent = counted.filter(({ window, max }) => window.count >= max)
+    if (spent.length > 0) return Math.max(...spent.map(({ window }) => wait(window, now.getTime())))
+    for (const { window } of counted) window.count += 1
+    const told = await share(
+      counted.map(({ key, window }) => ({ key, count: 1, endsAt: window.endsAt })),
+      now,
+    )
+    const waits = (told ?? []).map(({ key, count, endsAt }) => {
+      const one = counted.find(counter => counter.key === key)
+      if (!one) return 0
+      one.window.count = count
+      one.window.endsAt = endsAt
+      return count > one.max ? wait(one.window, now.getTime()) : 0
+    })
+    return Math.max(0, ...waits) || null
+  }
+
   return {
-    async admit(caller, call, limit) {
+    admit: (ip, call, limit) => countAll(countersOf(ip, call, limit)),
+    admitTry: (personId, what, limit) => countAll([{ key: `${what} ${personId}`, ...limit }]),
+
+    async giveBack(personId, what, limit) {
       const now = clock.now()
-      const key = `${call} ${addressOf(caller)}`
+      const key = `${what} ${personId}`
       const window = windowOf(key, limit, now.getTime())
-      if (window.count >= limit.max) return wait(window, now.getTime())
-      window.count += 1
-      const [all] = (await share([{ key, count: 1, endsAt: window.endsAt }], now)) ?? []
-      if (!all) return null
-      window.count = all.count
-      window.endsAt = all.endsAt
-      return all.count > limit.max ? wait(window, now.getTime()) : null
+      window.count = Math.max(0, window.count - 1)
+      await share([{ key, count: -1, endsAt: window.endsAt }], now)
     },
 
     admitAny(ip) {
@@ -106,4 +137,23 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
       }
     },
   }
+}
+
+interface Counter extends Limit {
+  key: string
+}
+
+function countersOf(ip: string, call: string, { max, minutes, day, network }: CallLimit): Counter[] {
+  const address = `${call} ${addressOf(ip)}`
+  const wider = `${call} ${networkOf(ip)}`
+  return [
+    { key: address, max, minutes },
+    ...(day === undefined ? [] : [{ key: `${address} day`, max: day, minutes: dayMinutes }]),
+    ...(network
+      ? [
+          { key: wider, max: network.max, minutes },
+          { key: `${wider} day`, max: network.day, minutes: dayMinutes },
+        ]
+      : []),
+  ]
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
+import { codeBudgetJob } from '../sessions/codes/budget-job.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 
 /** It is 09:00 on Friday 20 November 2026 in London. */
@@ -165,6 +167,24 @@ describe('GET /api/dashboard', () => {
       'missed',
       'waiting_days',
     ])
+  })
+
+  it('warns those who change settings once half of the day’s codes are sent', async () => {
+    const setter = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
+    const spend = (spent: number) =>
+      sql`INSERT INTO text_days (day, what, spent) VALUES ('2026-11-20', 'codes', ${spent}) ON CONFLICT (day, what) DO UPDATE SET spent = ${spent}`.execute(
+        app.db,
+      )
+    await spend(499)
+    expect((await dashboard(setter)).body.codes_sent).toBeNull()
+    await spend(500)
+    expect((await dashboard(setter)).body.codes_sent).toBe(500)
+    expect((await dashboard(await app.signIn(await makeAdmin(app.db, ['Report View'])))).body.codes_sent).toBeNull()
+    const warnings: object[] = []
+    const { run } = codeBudgetJob(facts => warnings.push(facts))
+    for (let turn = 0; turn < 2; turn += 1) await run(app.platform, new AbortController().signal)
+    expect(warnings).toEqual([{ sent: 500, most: 1000 }])
+    await sql`DELETE FROM text_days`.execute(app.db)
   })
 
   it('counts once for all who may see the same, never for those who may not, and tells each what they may do', async () => {

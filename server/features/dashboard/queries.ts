@@ -16,6 +16,7 @@ interface May {
   schedules: boolean
   report: boolean
   feedback: boolean
+  settings: boolean
 }
 
 /**
@@ -30,6 +31,7 @@ export async function readDashboard({ db, fresh }: { db: Connection; fresh: Fres
     schedules: holds(scope, 'Schedule List'),
     report: holds(scope, 'Report View'),
     feedback: holds(scope, 'Feedback List'),
+    settings: holds(scope, 'Settings Edit'),
   }
   const question = `dashboard ${JSON.stringify([day.date, time_zone, may])}`
   const { today, ...figures } = await fresh.ask(question, () => countFigures(db, day, may))
@@ -49,7 +51,7 @@ async function countFigures(db: Connection, day: Day, may: May) {
   return { today, ...numbers, week, missed, waiting_days, rating }
 }
 
-type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'calendars_failing'>
+type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'codes_sent' | 'calendars_failing'>
 
 /** What is one number each, in one statement. */
 async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers> {
@@ -60,11 +62,27 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
     ${given(may.appointments, countOf('unassigned', day))} AS unassigned,
     ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
     ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE state IN ('waiting', 'offered'))`)} AS waiting_list,
+    ${given(may.settings, codesSent(day))} AS codes_sent,
     ${given(may.schedules, sql`(SELECT count(*)::int FROM busy_calendars WHERE failing_since IS NOT NULL)`)} AS calendars_failing`.execute(
     db,
   )
-  return rows[0] ?? { free_today: null, pending: null, unassigned: null, unclosed: null, waiting_list: null, calendars_failing: null }
+  return (
+    rows[0] ?? {
+      free_today: null,
+      pending: null,
+      unassigned: null,
+      unclosed: null,
+      waiting_list: null,
+      codes_sent: null,
+      calendars_failing: null,
+    }
+  )
 }
+
+/** Codes of the day, where they are half of the day's or more: somebody may be running up a bill. */
+const codesSent = (day: Day) => sql`(
+  SELECT sum(d.spent)::int FROM text_days d, settings s WHERE d.day = ${day.date}::date AND d.what IN ('codes', 'codes_known')
+  GROUP BY s.codes_day HAVING sum(d.spent) * 2 >= s.codes_day)`
 
 /** How the day goes; `next` holds the ids. */
 type Today = Omit<NonNullable<Dashboard['today']>, 'next'> & { next: string[] }

@@ -3,6 +3,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { keepBodies, sentBody } from '../../platform/http/kept-body.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { isSignedByTwilio } from '../../platform/sms/twilio.ts'
 import { isSigned } from '../../platform/standard-webhooks.ts'
 import { type Receipt, takeReceipt } from './receipt-commands.ts'
@@ -16,9 +17,19 @@ const states: Readonly<Record<string, Receipt['state']>> = {
   failed: 'failed',
 }
 
-/** Where gateways tell what became of a text message. Whoever signed it is believed and answered alike, whether we know the message or not. */
+/** What one address may send that is not signed. */
+const unsigned = { max: 60, minutes: 15 }
+
+/**
+ * Where gateways tell what became of a text message. A signed receipt is believed and answered alike, whether we know the message or not, and no limit holds for it; of those without a right signature, each
+ * address has a few. Without a gateway of its kind, a call is 404.
+ */
 export function registerReceipts({ http: outer, platform }: App): void {
-  const { sms, origin } = platform.settings
+  const { sms, origin, rateLimit } = platform.settings
+  const refuseUnsigned = async ({ ip }: Scope) => {
+    const seconds = rateLimit && ip !== null ? await platform.limits.admit(ip, 'unsigned receipt', unsigned) : null
+    return seconds === null ? refuse('bad_signature') : refuse('too_many_requests', { retry_after: seconds })
+  }
   void outer.register(async http => {
     keepBodies(http)
     const app = { http, platform }
@@ -28,11 +39,12 @@ export function registerReceipts({ http: outer, platform }: App): void {
       messageCalls,
       'POST /api/messages/receipts/gateway',
       async ({ scope, body, http: { request }, platform: { db } }) => {
-        if (sms?.kind !== 'gateway' || !isSigned(sms.key, request.headers, sentBody(request), scope.now)) return refuse('bad_signature')
+        if (sms?.kind !== 'gateway') return refuse('not_found')
+        if (!isSigned(sms.key, request.headers, sentBody(request), scope.now)) return refuseUnsigned(scope)
         await takeReceipt(db, scope, { id: body.id, state: body.state, reason: body.reason ?? '' })
         return { received: true as const }
       },
-      { unlimited: true },
+      { unlimited: sms?.kind === 'gateway' },
     )
 
     handle(
@@ -40,15 +52,15 @@ export function registerReceipts({ http: outer, platform }: App): void {
       messageCalls,
       'POST /api/messages/receipts/twilio/{id}',
       async ({ scope, params: { id }, http: { request }, platform: { db } }) => {
+        if (sms?.kind !== 'twilio') return refuse('not_found')
         const form = Object.fromEntries(new URLSearchParams(sentBody(request)))
         const address = `${origin ?? ''}/api/messages/receipts/twilio/${id}`
-        if (sms?.kind !== 'twilio' || !isSignedByTwilio(sms.token, address, form, request.headers['x-twilio-signature']))
-          return refuse('bad_signature')
+        if (!isSignedByTwilio(sms.token, address, form, request.headers['x-twilio-signature'])) return refuseUnsigned(scope)
         const state = states[form.MessageStatus ?? '']
         if (state) await takeReceipt(db, scope, { id, state, reason: [form.ErrorCode, form.ErrorMessage].filter(Boolean).join(' ') })
         return { received: true as const }
       },
-      { unlimited: true },
+      { unlimited: sms?.kind === 'twilio' },
     )
   })
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database.ts'
-import { refuseField, type Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Platform } from '../../platform/http/platform.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { weaknessOf, type PasswordOwner } from './password-strength.ts'
 
@@ -12,6 +13,27 @@ export async function choosePassword(password: string, owner: PasswordOwner): Pr
 
 /** Whether a password is right, in the same time for everybody: `null` stands for nobody, and for a person without a password. */
 export const provePassword = (stored: string | null, password: string): Promise<boolean | Refusal> => verifyPassword(stored, password)
+
+/** Wrong passwords that a session may guess at its own account. */
+const ownGuesses = { max: 10, minutes: 60 }
+
+/**
+ * Whether the password that a signed-in person is asked for again is right. Wrong ones count for the person, from whatever addresses they come: with a stolen session the password is not to be guessed.
+ * Refusal: 429 `too_many_requests`.
+ */
+export async function proveOwnPassword(
+  { limits, settings }: Pick<Platform, 'limits' | 'settings'>,
+  { person }: PersonScope,
+  stored: string | null,
+  password: string,
+): Promise<boolean | Refusal> {
+  const [what, counted] = ['own password', settings.rateLimit]
+  const seconds = counted ? await limits.admitTry(person.id, what, ownGuesses) : null
+  if (seconds !== null) return refuse('too_many_requests', { retry_after: seconds })
+  const right = await provePassword(stored, password)
+  if (counted && right === true) await limits.giveBack(person.id, what, ownGuesses)
+  return right
+}
 
 /**
  * Makes plans for the same people (mentors, mostly) wait for each other. Without it two plans can each hold a slot that the other one needs. Always the

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
 import { isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { choosePassword, provePassword } from '../people/commands.ts'
+import { choosePassword, proveOwnPassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phone-commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
@@ -17,7 +18,8 @@ type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
  * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
  * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.
  */
-export async function changeOwnProfile(db: Connection, scope: PersonScope, change: Change): Promise<Refusal | null> {
+export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
+  const { db } = platform
   const { id } = scope.person
   const before = await findUser(db, scope, id)
   if (!before || (change.revision !== undefined && change.revision !== before.revision)) return refuse('stale')
@@ -31,7 +33,7 @@ export async function changeOwnProfile(db: Connection, scope: PersonScope, chang
     time_zone,
   }
   if (change.password !== undefined) {
-    const password_hash = await replacePassword(before.password_hash, change, { name, phone: before.phone, email })
+    const password_hash = await replacePassword({ platform, scope }, before.password_hash, change, { name, phone: before.phone, email })
     if (password_hash instanceof Refusal) return password_hash
     after.password_hash = password_hash
   }
@@ -53,12 +55,13 @@ export async function changeOwnProfile(db: Connection, scope: PersonScope, chang
 }
 
 async function replacePassword(
+  { platform, scope }: { platform: Platform; scope: PersonScope },
   stored: string | null,
   { password = '', current_password }: Change,
   owner: Parameters<typeof choosePassword>[1],
 ): Promise<string | Refusal> {
   if (stored !== null) {
-    const right = await provePassword(stored, current_password ?? '')
+    const right = await proveOwnPassword(platform, scope, stored, current_password ?? '')
     if (right instanceof Refusal) return right
     if (!right) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
   }
@@ -68,16 +71,20 @@ async function replacePassword(
 /** A person without a password changes their number only this long after they have logged in with a code, in milliseconds. */
 const recentLogin = 60 * 60 * 1000
 
+/** What asking for the password again needs: wrong tries are counted per person. */
+type Proving = Pick<Platform, 'db' | 'limits' | 'settings'>
+
 /** A session left open is not enough to take the account over: the password is asked again, or the login was a short time ago. */
-async function refuseUnproved(db: Connection, { person, now }: PersonScope, password: string | undefined): Promise<Refusal | null> {
-  const row = await db
+async function refuseUnproved(platform: Proving, scope: PersonScope, password: string | undefined): Promise<Refusal | null> {
+  const { person, now } = scope
+  const row = await platform.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.password_hash', 'sessions.created_at'])
     .where('sessions.id', '=', person.sessionId)
     .executeTakeFirstOrThrow()
   if (row.password_hash === null) return Date.parse(row.created_at) > now.getTime() - recentLogin ? null : refuse('log_in_again')
-  const right = await provePassword(row.password_hash, password ?? '')
+  const right = await proveOwnPassword(platform, scope, row.password_hash, password ?? '')
   if (right instanceof Refusal) return right
   return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
 }
@@ -93,12 +100,13 @@ interface NewPhone {
  * proved the number. Null when done; refusals: 422 `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
  */
 export async function changeOwnPhone(
-  db: Connection,
+  platform: Proving,
   scope: PersonScope,
   { phone, code, current_password }: NewPhone,
 ): Promise<Refusal | null> {
+  const { db } = platform
   const { id } = scope.person
-  const unproved = await refuseUnproved(db, scope, current_password)
+  const unproved = await refuseUnproved(platform, scope, current_password)
   if (unproved) return unproved
   try {
     return await db.transaction().execute(async trx => {

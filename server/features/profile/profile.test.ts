@@ -127,6 +127,28 @@ describe('PUT /api/my-profile', () => {
 })
 
 describe('a password', () => {
+  it('is not guessed from within a session, from whatever addresses', async () => {
+    const limited = await startTestApp({ env: { OPENHOUR_RATE_LIMIT: 'on' } })
+    const owner = await makeUser(limited.db, { password_hash: await hash(password) })
+    const as = await limited.signIn(owner)
+    let host = 0
+    const ask = async (method: 'PUT' | 'POST', current_password: string) => {
+      const [url, payload] =
+        method === 'PUT'
+          ? ['/api/my-profile', { password: 'another long one 2026', current_password }]
+          : ['/api/my-profile/tokens', { name: 'A program', days: 30, scope: 'read', current_password }]
+      const headers = { authorization: `Bearer ${as}` }
+      return (await limited.http.inject({ method, url, payload, headers, remoteAddress: `10.${(host += 1)}.1.1` })).statusCode
+    }
+    // What is right does not count.
+    for (let index = 0; index < 11; index += 1) expect(await ask('POST', password)).toBe(201)
+    for (let index = 0; index < 10; index += 1) expect(await ask(index % 2 === 0 ? 'PUT' : 'POST', 'a guess')).toBe(422)
+    expect([await ask('PUT', password), await ask('POST', password)]).toEqual([429, 429])
+    limited.clock.advance(60 * 60_000)
+    expect(await ask('POST', password)).toBe(201)
+    await limited.close()
+  })
+
   it('is set where there is none, and logs in', async () => {
     expect((await change({ password: next })).status).toBe(200)
     expect((await open()).body.has_password).toBe(true)

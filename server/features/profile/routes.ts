@@ -44,7 +44,7 @@ export function registerProfile(app: App): void {
     app,
     profileCalls,
     'PUT /api/my-profile',
-    async ({ scope, body, platform: { db } }) => (await changeOwnProfile(db, scope, body)) ?? readOwnUser(db, scope),
+    async ({ scope, body, platform }) => (await changeOwnProfile(platform, scope, body)) ?? readOwnUser(platform.db, scope),
     limits.change,
   )
 
@@ -92,9 +92,10 @@ export function registerProfile(app: App): void {
     app,
     profileCalls,
     'POST /api/my-profile/phone/confirm',
-    async ({ scope, body, platform: { db } }) => {
+    async ({ scope, body, platform }) => {
+      const { db } = platform
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : ((await changeOwnPhone(db, scope, { ...body, phone })) ?? readOwnUser(db, scope))
+      return phone instanceof Refusal ? phone : ((await changeOwnPhone(platform, scope, { ...body, phone })) ?? readOwnUser(db, scope))
     },
     limits.confirmCode,
   )
@@ -119,7 +120,7 @@ export function registerProfile(app: App): void {
     app,
     profileCalls,
     'POST /api/my-profile/tokens',
-    async ({ scope, body, platform: { db } }) => makeToken(db, scope, body),
+    async ({ scope, body, platform }) => makeToken(platform, scope, body),
     limits.change,
   )
 

@@ -326,7 +326,15 @@ describe('in production, without a gateway', () => {
   it('says what to do instead and stores nothing', async () => {
     const production = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
     const answer = await production.request('POST /api/join', { body: { phone } })
-    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway' })
+    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact the organisation') })
+    // No way to log in is named that does not exist.
+    expect(answer.problem.message).not.toMatch(/password/)
+    await production.db
+      .updateTable('users')
+      .set({ password_hash: 'x' })
+      .where('id', '=', (await makeUser(production.db)).id)
+      .execute()
+    expect((await production.request('POST /api/join', { body: { phone } })).problem.message).toMatch(/If you have a password/)
     expect((await production.request('POST /api/join', { body: { phone: '999' } })).status).toBe(422)
     expect(await production.db.selectFrom('phone_codes').selectAll().execute()).toEqual([])
     expect(await production.db.selectFrom('outbox').selectAll().execute()).toEqual([])

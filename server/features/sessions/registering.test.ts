@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeContract, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
@@ -50,6 +51,22 @@ describe('POST /api/register', () => {
     expect((await app.request('POST /api/login', { body: { phone, password } })).status).toBe(200)
   })
 
+  it('does not take back a person who was deactivated, in the words for a number that is registered', async () => {
+    const gone = await makeUser(app.db, { phone, active: false })
+    const refused = await register()
+    expect(refused.problem).toMatchObject({ status: 409, code: 'already_registered' })
+    const other = `+44793${String(1_000_000 + serial)}`
+    const late = await ticketFor(other)
+    await makeUser(app.db, { phone: other })
+    const { request_id: _, ...taken } = (await register({ registration_ticket: late })).problem
+    const { request_id: __, ...said } = refused.problem
+    expect(said).toEqual(taken)
+    // The number of an erased person is free.
+    await sql`SELECT erase_person(${gone.id}, ${gone.id})`.execute(app.db)
+    ticket = await ticketFor(phone)
+    expect((await register()).status).toBe(201)
+  })
+
   it('takes a ticket once, for 15 minutes, and no other', async () => {
     expect((await register()).status).toBe(201)
     expect((await register()).problem).toMatchObject({ status: 422, code: 'ticket_expired' })
@@ -92,12 +109,12 @@ describe('POST /api/register', () => {
     expect((await register({ name: 'Anastasia Lovelace', password: own() })).problem.errors).toHaveProperty('password')
   })
 
-  it('refuses when somebody active got the phone meanwhile; somebody deactivated is no hindrance', async () => {
-    await makeUser(app.db, { phone, active: false })
+  it('refuses when the phone became the number of an active person meanwhile', async () => {
     const other = await makeUser(app.db, { phone })
     expect((await register()).problem).toMatchObject({ status: 409, code: 'already_registered' })
+    // Nor once that person is deactivated.
     await app.db.updateTable('users').set({ active: false }).where('id', '=', other.id).execute()
-    expect((await register()).status).toBe(201)
+    expect((await register()).problem.code).toBe('already_registered')
   })
 
   it('requires what registration requires, records what was accepted, and leaves nothing behind where it refuses', async () => {

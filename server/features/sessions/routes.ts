@@ -13,12 +13,12 @@ import { confirmPhone, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
 import { setUp } from './setup/commands.ts'
 
-/** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing. */
+/** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing; addresses of one wider network share a budget. */
 const limits = {
-  join: { limit: { max: 30, minutes: 15 } },
-  confirm: { limit: { max: 90, minutes: 15 } },
-  register: { limit: { max: 60, minutes: 15 } },
-  login: { limit: { max: 40, minutes: 15 } },
+  join: { limit: { max: 30, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
+  confirm: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
+  register: { limit: { max: 60, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
+  login: { limit: { max: 40, minutes: 15, day: 400, network: { max: 160, day: 1200 } } },
   setup: { limit: { max: 20, minutes: 15 } },
 }
 

@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** The call's name in the contract. */
     call?: string
     /** The limit for all requests of one address does not hold for it. */
-    unlimited?: true | undefined
+    unlimited?: boolean | undefined
   }
 }
 

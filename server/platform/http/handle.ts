@@ -7,7 +7,7 @@ import { logShown } from '../access-log-commands.ts'
 import type { Connection } from '../database.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
-import type { Limit } from '../request-limits.ts'
+import type { CallLimit, Limit } from '../request-limits.ts'
 import { bearerToken, type SessionGate } from '../session-gate.ts'
 import { isBrowser, readCookie } from './browser-cookie.ts'
 import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.ts'
@@ -46,12 +46,12 @@ interface Options<C extends Call> {
   shared?: C['access'] extends 'public' ? true : never
   /** The handler sees to idempotency keys itself. */
   keepsKeys?: true
-  /** Per address, besides what holds for every request. */
-  limit?: Limit
+  /** Besides what holds for every request. */
+  limit?: CallLimit
   /** Per signed-in person, from whatever address and with whatever token. */
   personLimit?: Limit
   /** What holds for every request does not hold for it: one program sends as many as there are. */
-  unlimited?: true
+  unlimited?: boolean
 }
 
 /**
@@ -77,7 +77,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
   }
   const limitPerson = async (request: FastifyRequest, reply: FastifyReply) => {
     const id = request.scope.person?.id
-    const seconds = personLimit && id ? await platform.limits.admit(id, name, personLimit) : null
+    const seconds = personLimit && id ? await platform.limits.admitTry(id, name, personLimit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
   /** Whether it is answered already: refused, or known. */

@@ -86,6 +86,12 @@ export const messagesSettled = new Counter({
   registers,
 })
 
+export const codesSpent = new Gauge({
+  name: 'openhour_codes_spent_ratio',
+  help: 'The part of the day’s one-time codes that was sent; 1 where the reserve for existing people is spent too.',
+  registers,
+})
+
 export const webhooksTried = new Counter({
   name: 'openhour_webhooks_total',
   help: 'What came of tries to tell other systems: delivered, postponed (tried again), failed (given up).',

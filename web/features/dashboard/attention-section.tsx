@@ -7,7 +7,7 @@ import styles from './overview.module.css'
 
 /** What somebody has to do something about; what is nothing today says so quietly. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
-  const { pending, unassigned, unclosed, waiting_list, calendars_failing } = figures
+  const { pending, unassigned, unclosed, waiting_list, codes_sent, calendars_failing } = figures
   const all = [
     { count: pending, label: t('dashboard.pending'), text: t('dashboard.pendingText'), to: paths.dashboardList('pending') },
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
@@ -23,6 +23,9 @@ export function AttentionSection({ figures }: { figures: Dashboard }) {
             to: paths.absences({ view: 'calendars' }),
           },
         ]
+      : []),
+    ...(codes_sent
+      ? [{ count: codes_sent, label: t('dashboard.codesSent'), text: t('dashboard.codesSentText'), to: paths.messages() }]
       : []),
   ].filter(({ count }) => count !== null)
   if (all.length === 0) return null

@@ -38,6 +38,15 @@ export async function takeCodeOfDay(
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
 }
 
+/** The codes of the organisation's day: how many were sent, of how many. */
+export async function readCodesOfDay(db: Connection, { now }: Scope): Promise<{ day: string; sent: number; most: number }> {
+  const { codes_day: most, time_zone: zone } = await readSettingsRow(db)
+  const { rows } = await sql<{ day: string; sent: number }>`
+    SELECT t.day::text AS day, coalesce((SELECT sum(spent) FROM text_days d WHERE d.day = t.day AND d.what IN ('codes', 'codes_known')), 0)::int AS sent
+    FROM (SELECT (${now}::timestamptz AT TIME ZONE ${zone})::date AS day) t`.execute(db)
+  return { day: rows[0]?.day ?? '', sent: rows[0]?.sent ?? 0, most }
+}
+
 async function reservedSpent(trx: Connection, { now }: Scope, zone: string): Promise<number> {
   const { rows } = await sql<{ spent: number }>`
     SELECT spent FROM text_days WHERE what = 'codes_known' AND day = (${now}::timestamptz AT TIME ZONE ${zone})::date`.execute(trx)

@@ -68,7 +68,7 @@ export function sendCode(
 
 async function issueCode(trx: Connection, scope: Scope, settings: Settings, purpose: CodePurpose): Promise<Issued | Refusal> {
   const { sms, mode } = settings
-  if (!sms && mode !== 'demo') return refuse('no_gateway')
+  if (!sms && mode !== 'demo') return refuseWithoutGateway(trx)
   const { now } = scope
   await lockPhone(trx, purpose.phone)
   const { codes_phone, time_zone } = await readSettingsRow(trx)
@@ -97,6 +97,22 @@ async function issueCode(trx: Connection, scope: Scope, settings: Settings, purp
   if (taken instanceof Refusal) return taken
   const pause = await pauseOfNext(trx, now, purpose, codes_phone)
   return makeCode(trx, scope, settings, { purpose, pause, send: taken === 'send' })
+}
+
+/** Says what to do instead; a password only where there is one to log in with. */
+async function refuseWithoutGateway(trx: Connection): Promise<Refusal> {
+  const password = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('active', '=', true)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!password) return refuse('no_gateway')
+  return refuse('no_gateway', {
+    message:
+      'This site cannot send codes by text message yet. If you have a password, log in with it. Otherwise please contact the organisation: it can book for you.',
+  })
 }
 
 /** The pause that the next code begins, in seconds. */

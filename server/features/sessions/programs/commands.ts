@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
 import type { Connection } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { provePassword } from '../../people/commands.ts'
+import { proveOwnPassword } from '../../people/commands.ts'
 import { findUser } from '../../people/queries.ts'
 import { presentProgram, programColumns } from './present.ts'
 
@@ -19,10 +20,11 @@ const day = 24 * 60 * 60 * 1000
  * again: a script that got into a page, or somebody at a page left open, could otherwise carry a token away that works anywhere.
  * Refusals: 422 `wrong_password`, also where there is no password.
  */
-export async function makeToken(db: Connection, scope: PersonScope, wish: Wish): Promise<z.input<Made['answer']['body']> | Refusal> {
+export async function makeToken(platform: Platform, scope: PersonScope, wish: Wish): Promise<z.input<Made['answer']['body']> | Refusal> {
+  const { db } = platform
   const { id } = scope.person
   const stored = (await findUser(db, scope, id))?.password_hash ?? null
-  const right = await provePassword(stored, wish.current_password)
+  const right = await proveOwnPassword(platform, scope, stored, wish.current_password)
   if (right instanceof Refusal) return right
   if (!right) {
     const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your present password'

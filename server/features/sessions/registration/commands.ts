@@ -96,6 +96,8 @@ export async function register(db: Connection, scope: Scope, wish: Registration)
     if (!(await validTicket(trx, scope, wish.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
     const merged = await refuseMergedNumber(trx, phone)
     if (merged) return merged
+    // The same refusal as for a number that is registered: why it is refused is not said.
+    if (await isDeactivated(trx, phone)) return refuse('already_registered')
     const missing = await missingContracts(trx, wish.accepted_version_ids ?? [])
     if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
     const user = await trx
@@ -114,6 +116,18 @@ export async function register(db: Connection, scope: Scope, wish: Registration)
       .execute()
     return openSession(trx, scope, user.id)
   })
+}
+
+/** Whether staff deactivated the person with this number. Merged records were not deactivated for what they did, and erased ones have no number. */
+async function isDeactivated(trx: Connection, phone: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('active', '=', false)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The version_ids that registration requires and that are not among the accepted ones. */
