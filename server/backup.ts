@@ -1,12 +1,15 @@
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { measureCluster } from './platform/backup/cluster-queries.ts'
+import { makeIdentity } from './platform/backup/encryption.ts'
 import { removeOld } from './platform/backup/kept.ts'
 import { makeBackup } from './platform/backup/make.ts'
 import { settingsForOperators, sayWhy } from './operating.ts'
 import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts'
 import { version } from './features/site/version.ts'
 
-// `npm run backup`, and what the running product starts by itself: one backup of the embedded database, verified, and the old ones removed.
+// `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup of the embedded database, verified, and the old ones removed.
 
 const settings = settingsForOperators('Back it up with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -18,7 +21,7 @@ async function backUp(): Promise<void> {
   const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), say)
   try {
     const cluster = await measureCluster(url)
-    const made = await makeBackup({ url, folder, now, version, ...cluster })
+    const made = await makeBackup({ url, folder, now, version, recipients: settings.backups.recipients, ...cluster })
     await removeOld(folder, { newest: settings.backups.newest, now: now() })
     say(`Made and verified the backup ${made.folder} in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
   } finally {
@@ -26,6 +29,16 @@ async function backUp(): Promise<void> {
   }
 }
 
+/** For who has no age-keygen: the identity goes into a file that is not there yet, and its recipient to the terminal. */
+async function makeIdentityFile(file: string): Promise<void> {
+  const { content, recipient } = await makeIdentity()
+  await writeFile(file, content, { mode: 0o600, flag: 'wx' })
+  say(`Made ${file}. Keep it away from this machine; it is the only way to read the backups.`)
+  say(`Set OPENHOUR_BACKUP_RECIPIENT=${recipient}`)
+}
+
+const { values } = parseArgs({ options: { 'make-identity': { type: 'string' } } })
+
 // Told to stop, it leaves an unfinished backup, which the next one removes.
 process.on('SIGTERM', () => process.exit(1))
-await backUp().catch(sayWhy)
+await (values['make-identity'] ? makeIdentityFile(values['make-identity']) : backUp()).catch(sayWhy)

@@ -8,10 +8,11 @@ import { endEverySession, forgetSecrets } from '#database/restored.ts'
 import { openSecrets } from './features/secrets/open.ts'
 import { settingsForOperators, sayWhy } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
+import { readIdentities } from './platform/backup/encryption.ts'
 import { listBackups } from './platform/backup/kept.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
-// `npm run restore [-- BACKUP] [--replace] [--without-key] [--list]`: puts a backup in the place of the embedded database.
+// `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in the place of the embedded database.
 
 const settings = settingsForOperators('Restore it with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -20,7 +21,13 @@ const folder = path.resolve(settings.backups.folder)
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { list: { type: 'boolean' }, replace: { type: 'boolean' }, anyway: { type: 'boolean' }, 'without-key': { type: 'boolean' } },
+    options: {
+      list: { type: 'boolean' },
+      replace: { type: 'boolean' },
+      anyway: { type: 'boolean' },
+      'without-key': { type: 'boolean' },
+      identity: { type: 'string' },
+    },
   })
   if (positionals.length > 1) throw new BackupError('Name one backup, as npm run restore -- --list prints it, or its folder.')
   return { list: false, replace: false, anyway: false, 'without-key': false, ...values, named: positionals[0] }
@@ -68,6 +75,7 @@ async function restore(): Promise<void> {
   const start = performance.now()
   const wanted = readArguments()
   const { list, replace, named } = wanted
+  const identityFile = wanted.identity ?? settings.backups.identityFile
   if (list) {
     for (const { name } of await listBackups(folder)) say(name)
     return
@@ -78,6 +86,7 @@ async function restore(): Promise<void> {
     replace,
     log: say,
     now: () => new Date(),
+    identities: identityFile ? await readIdentities(path.resolve(identityFile)) : [],
     settle: url => settle(url, wanted),
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)

@@ -33,7 +33,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     drainSeconds: 0,
     metricsToken: undefined,
     securityContact: undefined,
-    backups: { folder: 'data/backups', everyMinutes: 45, newest: 24 },
+    backups: { folder: 'data/backups', everyMinutes: 45, newest: 24, recipients: [], identityFile: undefined },
   }
   expect(settingsOf({})).toEqual(standard)
   expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG: '', PATH: '/usr/bin' })).toEqual(standard)
@@ -142,6 +142,16 @@ describe('refuses', () => {
     ])
     expect(settingsOf({ OPENHOUR_PRIVATE_NETWORKS: '10.1.0.0/16' }).privateNetworks).toEqual(['10.1.0.0/16'])
   })
+
+  test.each(['age1short', 'AGE-SECRET-KEY-1QQQQ', 'someone@example.org'])(
+    'the backup recipient %s, without repeating it',
+    OPENHOUR_BACKUP_RECIPIENT => {
+      expect(errorsOf({ OPENHOUR_BACKUP_RECIPIENT })).toEqual([
+        expect.stringMatching(/^OPENHOUR_BACKUP_RECIPIENT must be a recipient of age/),
+      ])
+      expect(errorsOf({ OPENHOUR_BACKUP_RECIPIENT })[0]).not.toContain(OPENHOUR_BACKUP_RECIPIENT)
+    },
+  )
 
   test('to keep no backup', () => {
     expect(errorsOf({ OPENHOUR_BACKUPS_KEPT: '0' })).toEqual([

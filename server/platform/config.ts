@@ -32,6 +32,10 @@ export interface Settings {
     everyMinutes: number
     /** How many of the newest stay. */
     newest: number
+    /** Of age; none: backups are not encrypted. */
+    recipients: string[]
+    /** With what opens encrypted backups, for restoring. */
+    identityFile: string | undefined
   }
   /** Addresses and ranges of proxies: of requests from there, the address that `X-Forwarded-For` says counts. */
   proxies: string[]
@@ -177,6 +181,18 @@ export const settingDescriptions: readonly SettingDescription[] = [
     standard: '24',
     meaning: 'How many of the newest backups stay; the last of each of the past seven days stays besides.',
   },
+  {
+    name: 'OPENHOUR_BACKUP_RECIPIENT',
+    standard: 'none',
+    meaning:
+      'Encrypts backups of the embedded database for this recipient of age (age1…), or for several with commas; npm run backup -- --make-identity FILE makes one.',
+  },
+  {
+    name: 'OPENHOUR_BACKUP_IDENTITY',
+    standard: 'none',
+    meaning:
+      'For npm run restore only: the file with the identity that opens encrypted backups. The server does not need it and should not have it.',
+  },
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -213,6 +229,8 @@ export function readSettings(env: Environment): { settings: Settings } | { error
       folder: env.OPENHOUR_BACKUPS || path.join(env.OPENHOUR_DATA || './data', 'backups'),
       everyMinutes: readWhole(env, 'OPENHOUR_BACKUP_EVERY', { standard: 45, most: 10_080, unit: 'minutes' }, refuse),
       newest: readWhole(env, 'OPENHOUR_BACKUPS_KEPT', { standard: 24, least: 1, most: 10_000, unit: 'backups' }, refuse),
+      recipients: readRecipients(env, refuse),
+      identityFile: env.OPENHOUR_BACKUP_IDENTITY || undefined,
     },
   }
   if (mode === 'production' && settings.databaseUrl && !env.OPENHOUR_KEY_FILE)
@@ -333,6 +351,20 @@ function readRanges(env: Environment, name: string, refuse: (error: string) => v
       refuse(`${name} must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${range}.`)
   }
   return ranges
+}
+
+function readRecipients(env: Environment, refuse: (error: string) => void): string[] {
+  const recipients = (env.OPENHOUR_BACKUP_RECIPIENT ?? '')
+    .split(',')
+    .map(text => text.trim())
+    .filter(text => text !== '')
+  for (const recipient of recipients)
+    if (!/^age1[02-9ac-hj-np-z]{58}$/.test(recipient))
+      // A private key that was put here by mistake is not repeated.
+      refuse(
+        'OPENHOUR_BACKUP_RECIPIENT must be a recipient of age, which begins with age1, or several with commas. Its identity (AGE-SECRET-KEY-1…) belongs elsewhere.',
+      )
+  return recipients
 }
 
 function readMetricsToken(env: Environment, refuse: (error: string) => void): string | undefined {

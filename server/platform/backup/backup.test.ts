@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { measureCluster } from './cluster-queries.ts'
+import { makeIdentity, readIdentities } from './encryption.ts'
 import { type Kept, partsOf } from './kept.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
@@ -32,9 +33,12 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
     .then(({ rows }) => rows)
     .finally(() => client.end())
 }
-const make = async (url: string) => makeBackup({ url, folder, now: () => new Date(), version: 'test', ...(await measureCluster(url)) })
-const restore = (backup: string, { replace = true, settle = async (_url: string) => {} } = {}) =>
-  restoreBackup({ backup, dataDirectory, replace, settle, log: () => {}, now: () => new Date('2026-11-20T09:00:00Z') })
+const make = async (url: string, recipients: string[] = [], now = () => new Date()) =>
+  makeBackup({ url, folder, now, version: 'test', recipients, ...(await measureCluster(url)) })
+const restore = (
+  backup: string,
+  { replace = true, identities = [] as string[], settle = async (_url: string) => {}, at = '2026-11-20T09:00:00Z' } = {},
+) => restoreBackup({ backup, dataDirectory, identities, replace, settle, log: () => {}, now: () => new Date(at) })
 
 /** Every transaction moves one from left to right and writes itself down: whatever moment is restored, nothing is lost or made. */
 async function backUpUnderLoad(url: string) {
@@ -87,7 +91,7 @@ test('is readable to nobody else, holds no password, and leaves nothing half mad
   for (const file of [folder, kept.folder]) expect((await stat(file)).mode & 0o077).toBe(0)
   for (const name of names) expect((await stat(path.join(kept.folder, name))).mode & 0o077).toBe(0)
   const held: string[] = []
-  await verifyBackup(kept.folder, async ({ name, content }) => {
+  await verifyBackup(kept.folder, [], async ({ name, content }) => {
     held.push(name)
     for await (const _ of content) continue
   })
@@ -183,9 +187,98 @@ test('cut short in the middle of renaming, an empty database does not take its p
 test('is refused without room for it, and when another begins in the same second', async () => {
   const { url } = await start()
   const now = () => new Date('2026-11-20T09:00:00Z')
-  const made = { url, folder, now, version: 'test', postgres: '18', clusterBytes: 0 }
+  const made = { url, folder, now, version: 'test', postgres: '18', clusterBytes: 0, recipients: [] }
   const huge = { ...made, folder: path.join(root, 'other'), clusterBytes: 1e18 }
   await expect(makeBackup(huge)).rejects.toThrow(/too little room in .*only \d+ MB are free/)
   const [one, other] = await Promise.allSettled([makeBackup(made), makeBackup(made)])
   expect([one.status, other.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+describe('an encrypted backup', () => {
+  const marker = 'a-word-that-only-the-database-holds'
+  let sealed: Kept
+  let identity: string
+  beforeAll(async () => {
+    await stop()
+    const { url } = await start()
+    await ask(url, `CREATE TABLE marked AS SELECT '${marker}'::text AS word`)
+    const file = path.join(root, 'identity.txt')
+    const { content, recipient } = await makeIdentity()
+    await writeFile(file, content)
+    ;[identity = ''] = await readIdentities(file)
+    sealed = await make(url, [recipient], () => new Date('2026-11-21T09:00:00Z'))
+    await stop()
+  })
+
+  test('holds nothing that can be read, only when and with what it was made', async () => {
+    expect((await readdir(sealed.folder)).toSorted()).toEqual(['backup.json', 'cluster.tar.gz.age', 'manifest.json.age'])
+    for (const name of ['cluster.tar.gz.age', 'manifest.json.age']) {
+      const stored = await readFile(path.join(sealed.folder, name))
+      expect(stored.toString('latin1', 0, 21)).toBe('age-encryption.org/v1')
+      expect([stored.includes('PG_VERSION'), stored.includes(Buffer.from([0x1f, 0x8b, 0x08, 0x00]))]).toEqual([false, false])
+    }
+    expect(Object.keys(JSON.parse(await readFile(path.join(sealed.folder, 'backup.json'), 'utf8')))).toEqual([
+      'format',
+      'began_at',
+      'complete_at',
+      'openhour',
+      'postgres',
+      'archive',
+      'manifest_sha256',
+      'encrypted',
+    ])
+  })
+
+  test('is not restored without its identity, nor with another one, and nothing is touched', async () => {
+    const before = await readdir(dataDirectory)
+    await expect(restore(sealed.folder)).rejects.toThrow('The backup is encrypted. Name the file with its identity: --identity FILE')
+    const { content } = await makeIdentity()
+    const other = path.join(root, 'other.txt')
+    await writeFile(other, content)
+    await expect(restore(sealed.folder, { identities: await readIdentities(other) })).rejects.toThrow('for another identity than the one')
+    expect(await readdir(dataDirectory)).toEqual(before)
+  })
+
+  test.each(['cluster.tar.gz.age', 'manifest.json.age'])(
+    'is refused with a bit of %s turned, anywhere in it, or cut short',
+    async name => {
+      const copy = path.join(root, 'copy')
+      const whole = await readFile(path.join(sealed.folder, name))
+      for (const at of [40, 300, Math.floor(whole.length / 2), whole.length - 3]) {
+        await cp(sealed.folder, copy, { recursive: true })
+        const turned = Buffer.from(whole)
+        turned[at] = (turned[at] ?? 0) ^ 1
+        await writeFile(path.join(copy, name), turned)
+        await expect(restore(copy, { identities: [identity] })).rejects.toThrow(/The backup (is damaged|was encrypted for another)/)
+        await truncate(path.join(copy, name), whole.length - 20)
+        await expect(restore(copy, { identities: [identity] })).rejects.toThrow(/The backup (is damaged|was encrypted for another)/)
+        await rm(copy, { recursive: true })
+      }
+    },
+    120_000,
+  )
+
+  test('is restored with its identity', async () => {
+    const words: unknown[] = []
+    await restore(sealed.folder, {
+      at: '2026-11-21T10:00:00Z',
+      identities: [identity],
+      settle: async url => void words.push(...(await ask(url, 'SELECT word FROM marked'))),
+    })
+    expect(words).toEqual([{ word: marker }])
+  }, 120_000)
+
+  test.each(['', '# only a comment', 'AGE-SECRET-KEY-1WRONG'])('has no identity in a file with %j', async content => {
+    const file = path.join(root, 'wrong.txt')
+    await writeFile(file, content)
+    await expect(readIdentities(file)).rejects.toThrow('holds no identity of age')
+  })
+
+  test('is not made for a recipient with a slip of the pen', async () => {
+    const { url } = await start()
+    const { recipient } = await makeIdentity()
+    const wrong = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
+    await expect(make(url, [wrong], () => new Date('2026-11-19T09:00:00Z'))).rejects.toThrow('holds something that is no recipient of age')
+    expect((await readdir(folder)).filter(name => name.startsWith('2026-11-19'))).toEqual([])
+  })
 })

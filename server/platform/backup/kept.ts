@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -13,7 +14,10 @@ const About = z.object({
   /** Such as `18.4`; another major version cannot read it. */
   postgres: z.string(),
   archive: z.object({ bytes: z.int(), sha256: z.string() }),
+  /** Of the list of files before it was encrypted. */
   manifest_sha256: z.string(),
+  /** Archive and list of files are encrypted in age's format. */
+  encrypted: z.literal('age').optional(),
 })
 export type About = z.output<typeof About>
 
@@ -25,9 +29,9 @@ export interface Kept {
 }
 
 /** The files of a backup. */
-export const partsOf = (folder: string) => ({
-  archive: path.join(folder, 'cluster.tar.gz'),
-  manifest: path.join(folder, 'manifest.json'),
+export const partsOf = (folder: string, encrypted = false) => ({
+  archive: path.join(folder, `cluster.tar.gz${encrypted ? '.age' : ''}`),
+  manifest: path.join(folder, `manifest.json${encrypted ? '.age' : ''}`),
   about: path.join(folder, 'backup.json'),
 })
 
@@ -49,6 +53,10 @@ export async function listBackups(folder: string): Promise<Kept[]> {
     .toSorted()
     .map(name => ({ name, folder: path.join(folder, name), began: new Date(name.replace(shape, '$1T$2:$3:$4Z')) }))
 }
+
+/** What its archive takes on the disk, in bytes, also of one that is being written. */
+export const weighArchive = (folder: string): Promise<Stats> =>
+  stat(partsOf(folder).archive).catch(() => stat(partsOf(folder, true).archive))
 
 export async function readAbout(folder: string): Promise<About> {
   const { about } = partsOf(folder)
@@ -79,7 +87,7 @@ export async function removeOld(folder: string, { newest, now }: { newest: numbe
   }
   for (const name of (await readdir(folder)).filter(one => one.endsWith(unfinished))) {
     const left = path.join(folder, name)
-    const { mtimeMs } = await stat(partsOf(left).archive).catch(() => stat(left))
+    const { mtimeMs } = await weighArchive(left).catch(() => stat(left))
     if (Date.now() - mtimeMs > abandonedAfter) await rm(left, { recursive: true })
   }
 }

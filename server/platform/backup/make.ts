@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { takeBaseBackup } from './base-backup.ts'
 import { BackupError } from './backup-error.ts'
-import { type About, type Kept, listBackups, nameOf, partsOf, unfinishedName } from './kept.ts'
+import { type BackupEncryption, encryptFor } from './encryption.ts'
+import { type About, type Kept, listBackups, nameOf, partsOf, unfinishedName, weighArchive } from './kept.ts'
 import { verifyBackup } from './verify.ts'
 
 /** Where a backup comes from and goes to. */
@@ -22,6 +24,8 @@ export interface Making {
   postgres: string
   /** Of the cluster on disk. */
   clusterBytes: number
+  /** Of age, whose identities read the backup; none: it is not encrypted. */
+  recipients: readonly string[]
 }
 
 /** Filling the disk that the database may be on as well would stop it; this much is left alone. In bytes. */
@@ -43,8 +47,9 @@ export async function makeBackup(making: Making): Promise<Kept> {
     throw error.code === 'EEXIST' ? new BackupError('Another backup has just begun.') : error
   })
   try {
-    await write(half, began, making)
-    await verifyBackup(half)
+    const encryption = making.recipients.length > 0 ? await encryptFor(making.recipients) : null
+    await write(half, began, making, encryption)
+    await verifyBackup(half, encryption?.identities ?? [])
     await rename(half, folder)
     await sync(making.folder)
   } catch (error) {
@@ -59,7 +64,7 @@ export async function makeBackup(making: Making): Promise<Kept> {
 async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const last = (await listBackups(folder)).at(-1)
-  const expected = last ? (await stat(partsOf(last.folder).archive)).size * 1.25 : clusterBytes / 2
+  const expected = last ? (await weighArchive(last.folder)).size * 1.25 : clusterBytes / 2
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
   if (bavail * bsize < expected + leftAlone) {
     throw new BackupError(
@@ -69,18 +74,25 @@ async function refuseWithoutRoom({ folder, clusterBytes }: Making): Promise<void
   }
 }
 
-async function write(half: string, began: Date, { url, now, version, postgres }: Making): Promise<void> {
-  const parts = partsOf(half)
+async function write(
+  half: string,
+  began: Date,
+  { url, now, version, postgres }: Making,
+  encryption: BackupEncryption | null,
+): Promise<void> {
+  const parts = partsOf(half, encryption !== null)
   const whole = createHash('sha256')
   let bytes = 0
-  const archive = new PassThrough({ highWaterMark: 1 << 20 }).on('data', (part: Buffer) => {
+  const archive = new PassThrough({ highWaterMark: 1 << 20 })
+  const measured = new PassThrough().on('data', (part: Buffer) => {
     whole.update(part)
     bytes += part.length
   })
-  const writing = pipeline(archive, createWriteStream(parts.archive, { flags: 'wx', mode: 0o600, flush: true }))
+  const kept = createWriteStream(parts.archive, { flags: 'wx', mode: 0o600, flush: true })
+  const writing = (encryption ? encryption.encrypt(archive) : Promise.resolve(archive)).then(stored => pipeline(stored, measured, kept))
   const copying = takeBaseBackup(url, 'openhour', archive).finally(() => archive.end())
   const [manifest] = await Promise.all([copying, writing])
-  await writeDurably(parts.manifest, manifest)
+  await writeDurably(parts.manifest, encryption ? await buffer(await encryption.encrypt(Readable.from([manifest]))) : manifest)
   const about: About = {
     format: 1,
     began_at: began.toISOString(),
@@ -89,6 +101,7 @@ async function write(half: string, began: Date, { url, now, version, postgres }:
     postgres,
     archive: { bytes, sha256: whole.digest('hex') },
     manifest_sha256: createHash('sha256').update(manifest).digest('hex'),
+    ...(encryption && { encrypted: 'age' }),
   }
   await writeDurably(parts.about, `${JSON.stringify(about, null, 2)}\n`)
   await sync(half)

@@ -20,6 +20,8 @@ export interface Restoring {
   /** The backup's folder. */
   backup: string
   dataDirectory: string
+  /** Of age, that open an encrypted backup. */
+  identities: readonly string[]
   /** Whether a database that is there may be set aside. */
   replace: boolean
   log: (line: string) => void
@@ -55,7 +57,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     await rm(aside.cluster, { recursive: true, force: true })
     try {
       log(`Unpacking and verifying ${restoring.backup} …`)
-      const about = await unpack(restoring.backup, aside.cluster, account)
+      const about = await unpack(restoring, aside.cluster, account)
       log('Bringing it to the moment it was complete, and looking whether all promises are kept …')
       const password = await renewPassword(aside, binaries, account)
       await tryOut(aside, binaries, account, password, settle)
@@ -85,7 +87,7 @@ async function refuseUnless({ backup, replace }: Restoring, home: Home, binaries
 }
 
 /** PostgreSQL accepts its files only from their owner, and closed to everybody else. */
-async function unpack(backup: string, cluster: string, account: Account | undefined): Promise<About> {
+async function unpack({ backup, identities }: Restoring, cluster: string, account: Account | undefined): Promise<About> {
   const own = async (file: string) => account && chown(file, account.uid, account.gid)
   await mkdir(cluster, { mode: 0o700 })
   await own(cluster)
@@ -97,7 +99,7 @@ async function unpack(backup: string, cluster: string, account: Account | undefi
     await own(folder)
     made.add(folder)
   }
-  return verifyBackup(backup, async ({ name, kind, content }: Member) => {
+  return verifyBackup(backup, identities, async ({ name, kind, content }: Member) => {
     const target = path.join(cluster, name)
     if (kind === 'folder') return makeFolder(target)
     await makeFolder(path.dirname(target))

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { PassThrough } from 'node:stream'
+import { Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
+import { decryptWith } from './encryption.ts'
 import { type About, partsOf, readAbout } from './kept.ts'
 import { type Contents, parseManifest } from './manifest.ts'
 import { type Member, readTar } from './tar.ts'
@@ -18,30 +20,40 @@ const readThrough: Receive = async ({ content }) => {
 
 /**
  * Reads a backup from beginning to end and compares every file with the checksum that PostgreSQL gave it, the whole with ours, and the list with what is there.
- * Throws a BackupError at the first difference: nothing that was received before it may be used.
+ * `identities` open an encrypted one. Throws a BackupError at the first difference: nothing that was received before it may be used.
  */
-export async function verifyBackup(folder: string, receive: Receive = readThrough): Promise<About> {
+export async function verifyBackup(folder: string, identities: readonly string[], receive: Receive = readThrough): Promise<About> {
   const about = await readAbout(folder)
-  const { archive, manifest } = partsOf(folder)
-  const list = await readFile(manifest)
+  const encrypted = about.encrypted !== undefined
+  const { archive, manifest } = partsOf(folder, encrypted)
+  const open = (file: string) => createReadStream(file, { highWaterMark: 1 << 20 })
+  const list = await (encrypted ? decryptWith(identities, open(manifest)).then(buffer) : readFile(manifest)).catch((error: unknown) => {
+    throw translate(error)
+  })
   if (createHash('sha256').update(list).digest('hex') !== about.manifest_sha256) throw damaged('its list of files was changed')
   const contents = parseManifest(list)
   const whole = createHash('sha256')
   let bytes = 0
-  const counted = new PassThrough().on('data', (part: Buffer) => {
-    whole.update(part)
-    bytes += part.length
+  const counted = new Transform({
+    transform(part: Buffer, _, done) {
+      whole.update(part)
+      bytes += part.length
+      done(null, part)
+    },
   })
   const unpacked = createGunzip({ chunkSize: 1 << 18 })
-  const reading = pipeline(createReadStream(archive, { highWaterMark: 1 << 20 }), counted, unpacked)
+  const stored = pipeline(open(archive), counted)
+  const reading = (encrypted ? decryptWith(identities, counted) : Promise.resolve(counted)).then(plain => pipeline(plain, unpacked))
+  stored.catch((error: Error) => unpacked.destroy(error))
   // Its failure shows in what is read from it; here only nobody listening would.
-  reading.catch(() => undefined)
+  reading.catch((error: Error) => unpacked.destroy(error))
   try {
     await compare(readTar(unpacked), contents, receive)
     await readOut(unpacked)
-    await reading
+    await Promise.all([stored, reading])
   } catch (error) {
     unpacked.destroy()
+    counted.destroy()
     throw translate(error)
   }
   if (bytes !== about.archive.bytes || whole.digest('hex') !== about.archive.sha256) throw damaged('its archive was changed')
@@ -90,6 +102,8 @@ const damaged = (what: string) => new BackupError(`The backup is damaged: ${what
 
 function translate(error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException
+  if (/^(invalid|ciphertext|incomplete|truncated|failed)/i.test((error as Error).message) && !(error instanceof BackupError))
+    return damaged('an encrypted file was changed')
   if (code === 'ENOENT') return damaged(`${path} is missing`)
   if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE') return damaged('its archive cannot be unpacked')
   return error
