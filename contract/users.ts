@@ -200,6 +200,7 @@ export const userCalls = defineCalls({
     byHand: true,
     params: IdParams,
     body: z.strictObject({ phone: PhoneInput, code: Code }),
+    shows: 'profile',
     answer: { status: 200, body: UserDetails },
     refusals: ['not_found', 'outranked', 'record_closed', 'wrong_code', 'too_many_codes', 'phone_taken'],
   },

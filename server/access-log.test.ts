@@ -13,7 +13,8 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { secretPlace } from './features/webhooks/delivery-commands.ts'
+import { startTestApp, type TestApp, testSecrets } from './test-app.ts'
 import { openWrites, type Write } from './test-writes.ts'
 
 // Every call, asked as staff about real records. Unique markers stand in every personal text of every person. Where a marker or a phone number of another
@@ -102,10 +103,12 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     .insertInto('time_off')
     .values({ mentor_id: mentor.id, starts_at: '2026-12-01T08:00:00Z', ends_at: '2026-12-01T20:00:00Z' })
     .execute()
+  const hookId = crypto.randomUUID()
   const webhook = {
+    id: hookId,
     address: 'https://example.org/',
     events: ['client.created'],
-    secret: Buffer.alloc(32),
+    secret: testSecrets.seal(secretPlace(hookId, 'secret'), Buffer.alloc(32)),
     created_at: clock.now(),
     active: false,
   }
@@ -259,11 +262,11 @@ describe('no other person’s record is shown without an entry in the access log
   it.each(callNames)('%s', async name => {
     const sample = isRead(name) ? reads[name] : await writes.samples[name as Write]()
     // Required only while its list is asked for: registering would need it as well.
-    const require = (required_for: 'registration' | null) => app.db.updateTable('contracts').set({ required_for }).execute()
+    const requireFor = (required_for: 'registration' | null) => app.db.updateTable('contracts').set({ required_for }).execute()
     const asksMissing = name === 'GET /api/legally-binding-contract/{id}/missing'
-    if (asksMissing) await require('registration')
+    if (asksMissing) await requireFor('registration')
     const { status, shown, unlogged } = await ask(name, sample)
-    if (asksMissing) await require(null)
+    if (asksMissing) await requireFor(null)
     if (exceptions[name]) return expect(unlogged, 'an exception that is not needed').not.toEqual([])
     expect(unlogged).toEqual([])
     const call: Call = calls[name]

@@ -24,7 +24,7 @@ import { registerSupportTypes } from './features/support-types/routes.ts'
 import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
-import { registerZoneData } from './features/zone-data/routes.ts'
+import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 
 /** Every feature's calls, one line a noun. */
 export async function registerFeatures(app: App): Promise<void> {

@@ -161,7 +161,8 @@ describe('GET /api/appointment-feedback/{id}', () => {
     expect(Object.keys((await read(token)).body.data[0])).not.toContain('needs_look')
     expect((await read(o.token)).body.appointment).toMatchObject({ id: appointment.id, user: { id: client.id, name: client.name } })
     const views = await app.db.selectFrom('record_views').select(['viewer_id', 'what']).where('user_id', '=', client.id).execute()
-    expect(views).toEqual([{ viewer_id: o.admin.id, what: 'feedback' }])
+    const byMentor = { viewer_id: appointment.mentor_id, what: 'feedback' }
+    expect(views).toEqual([byMentor, { viewer_id: o.admin.id, what: 'feedback' }])
     expect((await read(await app.signIn(await makeUser(app.db)))).status).toBe(404)
     expect((await read('')).status).toBe(401)
   })

@@ -5,7 +5,7 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { Temporal } from '#domain/time/temporal.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { touchesDays } from '../schedules/local-days.ts'
+import { touchesDays } from '../schedules/days/queries.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { readScheduleRows } from '../schedules/queries.ts'
 

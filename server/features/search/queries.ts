@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
-import { startsOnDay, touchesDays } from '../schedules/local-days.ts'
+import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {

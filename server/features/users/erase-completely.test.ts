@@ -86,6 +86,9 @@ const impersonal: Record<string, string> = {
   webhook_endpoints: 'the organisation’s',
   webhook_events: 'ids, times and a status, until they are shared out',
   wordings: 'the organisation’s',
+  zone_data: 'of the database itself',
+  zone_data_changes: 'ids of sessions and times',
+  zone_data_servers: 'host names of servers',
 }
 
 /** Columns of personal tables that are kept as they are: words of the product, such as a state, and what is listed after them. */

@@ -3,7 +3,7 @@ import type { ZoneDataChange } from '#contract/zone-data.ts'
 import type { Database } from '#database/types.ts'
 import { resolveLocal } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
-import type { ClockTime } from '../schedules/session-times.ts'
+import type { ClockTime } from '../session-times.ts'
 
 type Schedule = Selectable<Database['schedules']>
 export type LocalTimes = Pick<Schedule, 'local_starts' | 'local_ends' | 'starts_later' | 'ends_later' | 'starts_at' | 'ends_at'>

@@ -1,7 +1,7 @@
-import type { Connection } from '../../platform/database.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { recordAudit } from '../../audit/commands.ts'
 
 /** Notes that the person has confirmed their number with a code. A number that was confirmed before keeps its date. */
 export async function verifyPhone(trx: Connection, { now }: Scope, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
-import type { Platform } from '../../platform/http/platform.ts'
-import type { Job } from '../../platform/jobs.ts'
-import { mintScope } from '../../platform/scope.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
+import type { Job } from '../../../platform/jobs.ts'
+import { mintScope } from '../../../platform/scope.ts'
 import { followZoneData } from './commands.ts'
 
 /** At start-up, and then each hour: an older server may have planned sessions meanwhile. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ZoneData, ZoneDataChange } from '#contract/zone-data.ts'
 import { isOldZoneData } from '#domain/time/zone-data.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 
 /** A server that has not been seen for so long is not running any more. */
 const seenHours = 3
