@@ -38,7 +38,7 @@ const noWords = new Set([
   'ends_at',
   'booking_opens_at',
 ])
-const tickets = new Set(['registration_ticket', 'login_ticket', 'setup_token'])
+const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'POST /api/setup name', // as POST /api/register

@@ -98,11 +98,12 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
     starts_at: `${soon(200)}T09:00`,
     ends_at: `${soon(200)}T10:00`,
     slot_minutes: 30,
+    meeting_url: link,
     note: long,
   }
   await write('POST /api/schedules/preview', '', plan)
   const { id: schedule = '' } = await write('POST /api/schedules', '', { ...plan, status: 'published' })
-  await write('PUT /api/schedules/{id}', schedule, { note: long })
+  await write('PUT /api/schedules/{id}', schedule, { note: long, meeting_url: link })
   await write('POST /api/schedules/{id}/cancel', schedule, { reason: long })
 
   // Other systems, and calendars of mentors' own

@@ -69,7 +69,11 @@ export async function startProduct({ mode = 'demo', settings = {}, within }: Wan
   // Started as root, its PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
   const demo = demoToCopy()
-  if (demo && mode === 'demo' && !within) await promisify(execFile)('cp', ['-a', `${demo}/.`, folder])
+  if (demo && mode === 'demo' && !within) {
+    await promisify(execFile)('cp', ['-a', `${demo}/.`, folder])
+    // The copied secrets are encrypted with the demo's own key.
+    if (settings.OPENHOUR_KEY_FILE) await promisify(execFile)('mv', [path.join(folder, 'secrets.key'), settings.OPENHOUR_KEY_FILE])
+  }
   const removeData = () => rm(folder, { recursive: true, force: true })
   return startOn(folder, { OPENHOUR_MODE: mode, ...demoOnly[mode], ...passing, ...settings }, removeData)
 }

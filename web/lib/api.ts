@@ -61,7 +61,7 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
   const answer = (await (json ? response.json() : response.blob())) as Answer<Name>
-  if (changesData(name)) applyWrite(answer)
+  if (changesData(name)) applyWrite(answer, { gone: name.startsWith('DELETE ') })
   return answer
 }
 

@@ -56,12 +56,15 @@ function forgetOthers(): void {
  * Makes every page show what a write has changed: records in the cache that the answer holds in a newer revision are replaced, what no page shows is
  * dropped, and what a page shows is read again.
  */
-export function applyWrite(answer: unknown): void {
+export function applyWrite(answer: unknown, { gone = false } = {}): void {
   if (isRecord(answer)) {
     for (const { queryKey } of queryClient.getQueryCache().getAll())
       queryClient.setQueryData(queryKey, (data: unknown) => replaceOlder(data, answer))
   }
-  forgetOthers()
+  // What was deleted is not read again; the page that deleted it knows what to show instead.
+  if (!gone) return forgetOthers()
+  queryClient.removeQueries({ type: 'inactive' })
+  void queryClient.invalidateQueries({ refetchType: 'none' })
 }
 
 interface StoredRecord {

@@ -60,7 +60,9 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.getByLabel('How people meet').selectOption('Online')
   await page.getByLabel('Meeting link').fill('http://meet.example/room')
   await page.getByRole('button', { name: 'Add place' }).click()
-  await expect(page.getByText('Please write a link that begins with https://.')).toBeVisible()
+  await expect(
+    page.getByText('Please write a link that begins with https://, with {room} at most once, after the host name.'),
+  ).toBeVisible()
   await page.getByLabel('Meeting link').fill('https://meet.example/room')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('lisbon')
   await page.keyboard.press('Enter')

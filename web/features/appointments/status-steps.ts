@@ -41,9 +41,8 @@ async function send(
     return changed
   } catch (error) {
     toastError(error)
-    return null
-  } finally {
     await forgetAppointments()
+    return null
   }
 }
 
