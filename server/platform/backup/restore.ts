@@ -8,6 +8,7 @@ import { type Account, chooseAccount, quietEnvironment, runAs } from '../embedde
 import { type Binaries, prepareBinaries } from '../embedded-postgres/binaries.ts'
 import { databaseUser } from '../embedded-postgres/cluster.ts'
 import { chooseHome, describeHome, type Home } from '../embedded-postgres/home.ts'
+import { handOver } from '../embedded-postgres/hand-over.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 import { findPostmaster, launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
 import { BackupError } from './backup-error.ts'
@@ -49,8 +50,9 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const dataDirectory = await realpath(restoring.dataDirectory)
   const giveUp = await takeOwnership(dataDirectory)
   try {
-    const account = await chooseAccount(describeHome(dataDirectory).cluster)
+    const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
     const home = await chooseHome(dataDirectory, account, log)
+    if (account) await handOver(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     await refuseUnless(restoring, home, binaries)
     const aside: Home = { ...home, cluster: `${home.cluster}.restoring`, passwordFile: `${home.passwordFile}.restoring` }
@@ -61,7 +63,9 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       log('Bringing it to the moment it was complete, and looking whether all promises are kept …')
       const password = await renewPassword(aside, binaries, account)
       await tryOut(aside, binaries, account, password, settle)
-      return { about, cluster: home.cluster, setAside: await takePlace(aside, home, binaries, restoring.now()) }
+      const setAside = await takePlace(aside, home, binaries, restoring.now())
+      if (account) await handOver(home.directory, account)
+      return { about, cluster: home.cluster, setAside }
     } catch (error) {
       for (const left of [aside.cluster, aside.passwordFile]) await rm(left, { recursive: true, force: true })
       throw error

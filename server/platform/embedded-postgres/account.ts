@@ -1,43 +1,31 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { type Account, findDedicatedAccount, findSharedAccount, isSharedOwner, readAccounts } from '../privileges/accounts.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Who PostgreSQL runs as. It refuses to run as root, so root lends it an unprivileged account. */
-export interface Account {
-  name: string
-  uid: number
-  gid: number
-}
-
-const harmlessNames = ['nobody', 'postgres', 'daemon']
-
-async function readAccounts(): Promise<Account[]> {
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
-  return lines.flatMap(line => {
-    const [name, , uid, gid] = line.split(':')
-    return name && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
-  })
-}
+export type { Account } from '../privileges/accounts.ts'
 
 /**
- * The account to switch to, or undefined when the process is not root and may simply run PostgreSQL itself.
- * A cluster that exists keeps the owner it has (an ordinary user's data started once with sudo stays that user's).
+ * The account that PostgreSQL runs as, since it refuses to run as root; undefined when the process is not root and runs PostgreSQL itself.
+ * An ordinary user's cluster that is started with sudo stays that user's; any other is the dedicated user's. A throwaway cluster uses a shared account: tests create no users.
  * Only accounts with a passwd entry will do: PostgreSQL looks its own user name up and stops when there is none.
  */
-export async function chooseAccount(clusterDirectory: string): Promise<Account | undefined> {
+export async function chooseAccount(
+  clusterDirectory: string,
+  { log, throwaway = false }: { log: (line: string) => void; throwaway?: boolean },
+): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const accounts = await readAccounts()
   const clusterOwner = await stat(clusterDirectory).then(
     found => found.uid,
     () => 0,
   )
-  const chosen =
-    accounts.find(account => account.uid === clusterOwner) ??
-    harmlessNames.map(name => accounts.find(account => account.name === name)).find(account => account !== undefined)
+  const owner = isSharedOwner(clusterOwner, accounts) ? undefined : accounts.find(account => account.uid === clusterOwner)
+  const chosen = owner ?? (await (throwaway ? findSharedAccount() : findDedicatedAccount(log)))
   if (chosen) return chosen
   throw new DatabaseStartError(
-    'PostgreSQL does not run as root, and this machine has no unprivileged account to run it as ' +
-      `(looked for ${harmlessNames.join(', ')} in /etc/passwd). Start Openhour as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
+    'PostgreSQL does not run as root, and this machine has no unprivileged account to run it as and no tool to create one. ' +
+      'Start Openhour as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
   )
 }
 

@@ -19,7 +19,7 @@ export async function attachToEmbeddedPostgres(folder: string, log: (line: strin
   const dataDirectory = await realpath(folder).catch(() => {
     throw none()
   })
-  const account = await chooseAccount(describeHome(dataDirectory).cluster)
+  const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
   const home = await chooseHome(dataDirectory, account, () => undefined)
   const password = await readFile(home.passwordFile, 'utf8').catch(() => {
     throw none()

@@ -68,7 +68,6 @@ async function makeCluster(home: Home, binaries: Binaries, account: Account | un
   await runQuietly(binaries.initdb, args, account).catch((error: Error) => {
     throw new DatabaseStartError(`PostgreSQL could not make a database in ${half}: ${error.message}`)
   })
-  if (account) await chown(handedOver, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
   // The password first: a cluster that bears its final name always has one.
   await rename(handedOver, home.passwordFile)
   await rename(half, home.cluster)

@@ -30,7 +30,10 @@ export function describeHome(directory: string): Home {
  */
 export async function chooseHome(dataDirectory: string, account: Account | undefined, log: (line: string) => void): Promise<Home> {
   const own = describeHome(dataDirectory)
-  if (!account) return own
+  if (!account) {
+    const moved = (await exists(own.cluster)) ? undefined : await findSubstitute(dataDirectory)
+    return moved ? describeHome(moved) : own
+  }
   const reachable = await canEnter(account, dataDirectory)
   if (await exists(own.cluster)) {
     if (reachable) return own
@@ -39,10 +42,9 @@ export async function chooseHome(dataDirectory: string, account: Account | undef
         `Allow it with chmod o+x on the folders above, or move ${dataDirectory} elsewhere and set OPENHOUR_DATA to it.`,
     )
   }
+  const moved = await findSubstitute(dataDirectory, account)
+  if (moved) return announce(moved, dataDirectory, account, log)
   const candidates = await listSubstitutes(dataDirectory)
-  for (const candidate of candidates) {
-    if (await exists(describeHome(candidate).cluster)) return announce(candidate, dataDirectory, account, log)
-  }
   if (reachable) return own
   for (const candidate of candidates) {
     if (await makeSubstitute(candidate, account)) return announce(candidate, dataDirectory, account, log)
@@ -61,6 +63,20 @@ async function listSubstitutes(dataDirectory: string): Promise<string[]> {
   return ['/var/lib', tmpdir()].map(parent => path.join(parent, `openhour-${hash}`))
 }
 
+/** Where the cluster of a data folder is that root's unprivileged account could not enter, now or at an earlier start; undefined where it is in the folder itself. */
+export async function findSubstitute(dataDirectory: string, account?: Account): Promise<string | undefined> {
+  for (const candidate of await listSubstitutes(dataDirectory)) {
+    if ((await exists(describeHome(candidate).cluster)) && (await isOurs(candidate, account))) return candidate
+  }
+  return undefined
+}
+
+/** In /tmp every user can create a folder: only one that belongs to this process or to the account is used. */
+async function isOurs(directory: string, account: Account | undefined): Promise<boolean> {
+  const found = await lstat(directory)
+  return found.isDirectory() && (found.uid === process.getuid?.() || found.uid === account?.uid)
+}
+
 function announce(directory: string, dataDirectory: string, account: Account, log: (line: string) => void): Home {
   log(
     `The database is kept in ${directory}: started as root, PostgreSQL runs as the user ${account.name}, who cannot enter ${dataDirectory}.`,
@@ -68,7 +84,6 @@ function announce(directory: string, dataDirectory: string, account: Account, lo
   return describeHome(directory)
 }
 
-/** In a folder everybody may write, somebody else may have made it first: only one that is ours is trusted. */
 async function makeSubstitute(directory: string, account: Account): Promise<boolean> {
   try {
     await mkdir(directory)
@@ -77,8 +92,7 @@ async function makeSubstitute(directory: string, account: Account): Promise<bool
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
   }
-  const found = await lstat(directory)
-  return found.isDirectory() && found.uid === process.getuid?.() && (await canEnter(account, directory))
+  return (await isOurs(directory, account)) && (await canEnter(account, directory))
 }
 
 function exists(file: string): Promise<boolean> {

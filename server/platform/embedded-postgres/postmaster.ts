@@ -105,6 +105,11 @@ export async function stopPostmaster({ pid }: Postmaster, home: Home, binaries: 
     await runQuietly(binaries.pgCtl, ['stop', '-D', home.cluster, '-m', 'fast', '-w'], undefined).catch(() => undefined)
     return
   }
+  await signalAndWait({ pid }, home)
+}
+
+/** As `stopPostmaster`, where there are signals. */
+export async function signalAndWait({ pid }: Pick<Postmaster, 'pid'>, home: Home): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 30],
     ['SIGQUIT', 15],
