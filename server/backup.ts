@@ -7,6 +7,7 @@ import { removeOld } from './platform/backup/kept.ts'
 import { makeBackup } from './platform/backup/make.ts'
 import { settingsForOperators, sayWhy } from './operating.ts'
 import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts'
+import { dropRoot } from './platform/privileges/drop.ts'
 import { version } from './features/site/version.ts'
 
 // `npm run backup [-- --make-identity FILE]`, and what the running product starts by itself: one backup of the embedded database, verified, and the old ones removed.
@@ -16,6 +17,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function backUp(): Promise<void> {
   const start = performance.now()
+  await dropRoot({ ...settings, port: undefined }, say)
   const folder = path.resolve(settings.backups.folder)
   const now = () => new Date()
   const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), say)

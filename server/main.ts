@@ -4,6 +4,7 @@ import { fillDemo } from '#database/demo/fill.ts'
 import { hashPassword } from './features/people/password-hash.ts'
 import { createSetupLink } from './features/sessions/setup/commands.ts'
 import { readSettings, type Settings } from './platform/config.ts'
+import { dropRoot } from './platform/privileges/drop.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
@@ -109,6 +110,11 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-const starting = startOpenhour({ settings, say, prepare })
+async function start(): Promise<RunningOpenhour> {
+  await dropRoot(settings, say)
+  return startOpenhour({ settings, say, prepare })
+}
+
+const starting = start()
 stopOnSignals(starting)
 starting.then(introduce).catch(fail)

@@ -1,0 +1,114 @@
+import { lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '../config.ts'
+import { type Account, canEnter, chooseAccount, runQuietly } from '../embedded-postgres/account.ts'
+import { handOver, needsHandover } from '../embedded-postgres/hand-over.ts'
+import { describeHome, findSubstitute } from '../embedded-postgres/home.ts'
+import { takeOwnership } from '../embedded-postgres/owner.ts'
+
+/** What the process needs after it has dropped root. */
+type Needs = Pick<Settings, 'dataDirectory' | 'keyFile' | 'backups' | 'databaseUrl'> & {
+  /** Undefined: it listens on none. */
+  port: number | undefined
+}
+
+/**
+ * Where the process is root, hands the data folder to the dedicated user and continues as that user, for good. Call it before anything else is opened.
+ * Stays root, with a warning that says what to change, where that user could not read the product or write its data: a database or backups must not
+ * become unreachable by an update.
+ */
+export async function dropRoot(needs: Needs, log: (line: string) => void): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  await mkdir(needs.dataDirectory, { recursive: true })
+  const folder = await realpath(needs.dataDirectory)
+  const account = await chooseAccount(describeHome(folder).cluster, { log })
+  if (!account) return
+  const obstacle = (await findObstacle(needs, folder, account)) ?? (await prepareFolders(folder, account))
+  if (obstacle) return log(`WARNING: Openhour keeps running as root. ${obstacle}`)
+  becomeAccount(account)
+}
+
+function becomeAccount({ name, uid, gid }: Account): void {
+  // Missing in the types of this version of Node.
+  ;(process as { initgroups?(user: string, group: number): void }).initgroups?.(name, gid)
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+  if (process.getuid?.() !== uid || process.geteuid?.() !== uid) throw new Error(`Openhour could not continue as the user ${name}.`)
+}
+
+/** Why the account cannot do the work, as a sentence with the remedy; undefined where it can. */
+async function findObstacle(needs: Needs, folder: string, account: Account): Promise<string | undefined> {
+  const { name } = account
+  if (folder === path.parse(folder).root) return 'Set OPENHOUR_DATA to a folder of its own.'
+  if (!(await canEnter(account, path.dirname(folder)))) {
+    return `The user ${name} cannot enter ${path.dirname(folder)}. Set OPENHOUR_DATA to a folder that all users can enter, such as one in /var/lib.`
+  }
+  for (const file of listProgramFiles()) {
+    if (!(await may('-r', file, account))) {
+      return `The user ${name} cannot read ${file}. Install it where all users can read it, such as in /opt, with umask 022.`
+    }
+  }
+  if (needs.port && needs.port < (await readFirstOpenPort()))
+    return `Port ${needs.port} is open to root only. Set PORT to a number above 1023.`
+  const { keyFile } = needs
+  const key = await nearestExisting(keyFile)
+  // Where it does not exist yet, its folder is what was found, and the file is made there.
+  if (!(await isWithin(folder, key)) && !(await may((await lstat(key)).isDirectory() ? '-w' : '-r', key, account))) {
+    return `The user ${name} cannot read the key file ${keyFile}. Give it to that user with chown ${name} ${keyFile}, and start again.`
+  }
+  const backups = needs.backups.folder
+  const nearest = await nearestExisting(backups)
+  if (!needs.databaseUrl && !(await isWithin(folder, nearest)) && !(await may('-w', nearest, account))) {
+    return `The user ${name} cannot write to the folder of backups ${backups}. Give it to that user with chown -R ${name} ${backups}, and start again.`
+  }
+  return undefined
+}
+
+/** The account owns what Openhour keeps, and the folder. Answers what speaks against it. */
+async function prepareFolders(folder: string, account: Account): Promise<string | undefined> {
+  const moved = await findSubstitute(folder, account)
+  const folders = [folder, ...(moved ? [moved] : [])]
+  const foreign = await Promise.all(folders.map(each => needsHandover(each, account)))
+  if (!foreign.includes(true)) return undefined
+  // PostgreSQL must not lose its files while it runs.
+  const giveUp = await takeOwnership(folder).catch((error: Error) => error)
+  if (giveUp instanceof Error) return giveUp.message
+  try {
+    for (const each of folders) await handOver(each, account)
+  } finally {
+    await giveUp()
+  }
+  return undefined
+}
+
+/** Samples of everything the process reads or runs later: itself, Node, and a package. */
+function listProgramFiles(): string[] {
+  return [fileURLToPath(import.meta.url), process.execPath, createRequire(import.meta.url).resolve('pg')]
+}
+
+/** Asked of the kernel as the account, since mode bits leave out access lists and mounts. */
+function may(right: '-r' | '-w', file: string, account: Account): Promise<boolean> {
+  return runQuietly('/bin/sh', ['-c', 'test "$1" "$2"', 'sh', right, file], account).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The file, or the folder that it would be made in. */
+async function nearestExisting(file: string): Promise<string> {
+  const found = await lstat(file).catch(() => undefined)
+  const parent = path.dirname(path.resolve(file))
+  return found || parent === file ? file : nearestExisting(parent)
+}
+
+async function isWithin(folder: string, file: string): Promise<boolean> {
+  const relative = path.relative(folder, await realpath(file))
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`)
+}
+
+/** Linux lets an administrator, and every container, open lower ports to all users. */
+async function readFirstOpenPort(): Promise<number> {
+  return Number(await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '1024'))
+}
