@@ -18,5 +18,6 @@ export const shownParts = [
   'roles', // the person's roles
   'merge', // the comparison of two records
   'audit', // what was done to the person's record
+  'reason', // nothing yet: the viewer gave a reason for opening the record
 ] as const
 export type ShownPart = (typeof shownParts)[number]

@@ -213,7 +213,7 @@ export const appointmentCalls = defineCalls({
     params: IdParams,
     shows: 'appointment',
     answer: { status: 200, body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep) }) },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/appointments/{id}/edit': {
     summary: 'An appointment with its history, and where it can be moved: to its own schedule or to the one asked for.',
@@ -225,7 +225,7 @@ export const appointmentCalls = defineCalls({
       status: 200,
       body: z.object({ appointment: Appointment, schedule: Schedule, history: z.array(AppointmentStep), ...Choices }),
     },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'PUT /api/appointments/{id}': {
     summary: 'Change an appointment’s questions or payment, or move it. No policy for clients binds staff.',
@@ -234,7 +234,7 @@ export const appointmentCalls = defineCalls({
     body: AppointmentChange,
     shows: 'appointment',
     answer: { status: 200, body: Appointment },
-    refusals: ['not_found', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
+    refusals: ['not_found', 'reason_required', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
   },
   'POST /api/appointments/{id}/status': {
     summary:
@@ -276,7 +276,7 @@ export const appointmentCalls = defineCalls({
     access: 'person',
     params: IdParams,
     answer: { status: 200, body: null },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/previous-history': {
     summary:
@@ -296,6 +296,6 @@ export const appointmentCalls = defineCalls({
           .meta({ description: 'Only for a mentor: when the client met other mentors, newest first.' }),
       }),
     },
-    refusals: ['unauthenticated', 'not_found'],
+    refusals: ['unauthenticated', 'not_found', 'reason_required'],
   },
 })

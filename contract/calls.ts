@@ -11,6 +11,7 @@ import { mentorCalls } from './mentors.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { profileCalls } from './profile.ts'
+import { recordAccessCalls } from './record-access.ts'
 import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
 import { scheduleCalls } from './schedules.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...placeCalls,
   ...absenceCalls,
   ...busyCalendarCalls,
+  ...recordAccessCalls,
   ...reassigningCalls,
   ...waitingListCalls,
   ...dashboardCalls,

@@ -219,7 +219,7 @@ export const feedbackCalls = defineCalls({
       status: 200,
       body: z.object({ appointment: RatedAppointment, type: FeedbackType, for_other: z.boolean(), questions: z.array(Question) }),
     },
-    refusals: ['not_found', 'missing_ability', 'already_given', 'not_held'],
+    refusals: ['not_found', 'reason_required', 'missing_ability', 'already_given', 'not_held'],
   },
   'POST /api/feedback': {
     summary: 'Say how a session was, once for each type. Staff (Feedback Create) can write it down for the client or the mentor.',
@@ -266,6 +266,6 @@ export const feedbackCalls = defineCalls({
         data: z.array(FeedbackRead.omit({ session: true }).partial({ low: true, needs_look: true, looked: true })),
       }),
     },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
 })

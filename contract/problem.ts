@@ -79,6 +79,7 @@ export const Problem = z
       .array(z.string())
       .optional()
       .meta({ description: 'On 403 missing_ability, where a call needs several abilities.' }),
+    user_id: Id.optional().meta({ description: 'Whose record requires a reason, on 403 reason_required.' }),
     contracts: z.array(Id).optional().meta({ description: 'The version_ids still to accept, on 422 contracts_required.' }),
   })
   .meta({ id: 'Problem' })

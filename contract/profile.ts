@@ -34,6 +34,7 @@ export const RecordView = z
     id: Id,
     viewer: z.object({ id: Id, name: z.string() }),
     what: z.enum(shownParts),
+    reason: z.string().nullable().meta({ description: 'Why, where `what` is `reason`.' }),
     at: Instant,
   })
   .meta({ id: 'RecordView' })
@@ -62,7 +63,7 @@ export const profileCalls = defineCalls({
         tokens: z.array(ProgramToken).meta({ description: "Only one's own." }),
       }),
     },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/my-profile/views': {
     summary: 'Who of the staff opened one’s record, latest first.',

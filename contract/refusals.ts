@@ -47,6 +47,11 @@ export const refusals = {
     title: 'More than you hold',
     message: 'You can only give and take what you hold yourself. Nothing was changed.',
   },
+  reason_required: {
+    status: 403,
+    title: 'Reason needed',
+    message: 'This record is outside your own work. Say why you are opening it; the person can read your reason.',
+  },
   missed_too_many: {
     status: 403,
     title: 'Too many missed appointments',

@@ -19,7 +19,10 @@ export const SupportType = z
 export type SupportType = z.infer<typeof SupportType>
 
 /** A support type as whoever changes the offer sees it, retired or not. */
-export const OfferedSupportType = SupportType.extend({ ahead: Ahead }).meta({ id: 'OfferedSupportType' })
+export const OfferedSupportType = SupportType.extend({
+  confidential: z.boolean().meta({ description: 'Opening its appointments outside one’s own work always requires a reason.' }),
+  ahead: Ahead,
+}).meta({ id: 'OfferedSupportType' })
 export type OfferedSupportType = z.infer<typeof OfferedSupportType>
 
 const Fields = {
@@ -29,11 +32,13 @@ const Fields = {
   slot_minutes: z.int().min(5, 'must be 5 to 480 minutes').max(480, 'must be 5 to 480 minutes'),
   price: Money,
   needs_approval: z.boolean(),
+  confidential: z.boolean(),
 }
 export const NewSupportType = z.strictObject({
   ...Fields,
   description: Fields.description.default(''),
   needs_approval: z.boolean().default(false),
+  confidential: z.boolean().default(false),
 })
 export type NewSupportType = z.infer<typeof NewSupportType>
 export const SupportTypeChange = z.strictObject(Fields).partial().extend({ revision: Revision.optional() })

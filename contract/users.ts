@@ -131,7 +131,16 @@ const wholeRecord = (action: WholeRecordAction): Access => {
   return { ability, and }
 }
 
-const ending = ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'last_administrator', 'has_bookings'] as const
+const ending = [
+  'not_found',
+  'reason_required',
+  'stale',
+  'outranked',
+  'record_closed',
+  'not_yourself',
+  'last_administrator',
+  'has_bookings',
+] as const
 
 export const userCalls = defineCalls({
   'GET /api/users': {
@@ -162,7 +171,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/users/{id}/edit': {
     summary: 'A person for their form. That it was opened is kept, and shown to that person.',
@@ -170,7 +179,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'PUT /api/users/{id}': {
     summary:
@@ -181,7 +190,7 @@ export const userCalls = defineCalls({
     body: UserChange,
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken'],
   },
   'POST /api/users/{id}/phone': {
     summary:
@@ -202,14 +211,14 @@ export const userCalls = defineCalls({
     body: z.strictObject({ phone: PhoneInput, code: Code }),
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'outranked', 'record_closed', 'wrong_code', 'too_many_codes', 'phone_taken'],
+    refusals: ['not_found', 'reason_required', 'outranked', 'record_closed', 'wrong_code', 'too_many_codes', 'phone_taken'],
   },
   'GET /api/users/{id}/record': {
     summary: 'What else is known of a person: feedback, waiting list, agreements, and what was done to the record.',
     access: { ability: 'User List' },
     params: IdParams,
     answer: { status: 200, body: UserRecord },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/users/{id}/views': {
     summary: 'Who opened a person’s record, latest first.',
@@ -217,7 +226,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     query: PageQuery,
     answer: { status: 200, body: listOf(RecordView) },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'POST /api/users/{id}/deactivate': {
     summary:
@@ -242,7 +251,7 @@ export const userCalls = defineCalls({
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken'],
   },
   'DELETE /api/users/{id}/sessions': {
     summary: 'Log a person out everywhere, at once.',
@@ -260,7 +269,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'outranked', 'not_yourself'],
+    refusals: ['not_found', 'reason_required', 'outranked', 'not_yourself'],
   },
   'GET /api/users/{id}/merge': {
     summary: 'What would happen if another record of the same person were merged into this one. Nothing is changed.',
@@ -269,7 +278,7 @@ export const userCalls = defineCalls({
     query: z.object({ other_id: Id }),
     shows: 'merge',
     answer: { status: 200, body: MergePreview },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'POST /api/users/{id}/merge': {
     summary:
@@ -290,14 +299,14 @@ export const userCalls = defineCalls({
     }),
     shows: 'merge',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'stale', 'outranked', 'record_closed', 'not_yourself', 'merge_conflict'],
+    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'not_yourself', 'merge_conflict'],
   },
   'GET /api/users/{id}/export': {
     summary: 'Everything kept about a person, as JSON. That it was exported is kept, and shown to that person.',
     access: wholeRecord('export'),
     params: IdParams,
     answer: { status: 200, body: PersonExport },
-    refusals: ['not_found', 'outranked'],
+    refusals: ['not_found', 'reason_required', 'outranked'],
   },
   'POST /api/users/{id}/erase': {
     summary:

@@ -179,7 +179,7 @@ export interface Database {
     conflict: 'time_skipped' | 'time_repeated' | 'length_changed' | 'past' | 'mentor_busy' | 'client_busy' | null
   }
   retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
-  record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped }
+  record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped; reason: string | null }
   support_types: {
     id: Generated<string>
     name: string
@@ -189,6 +189,8 @@ export interface Database {
     price_amount: Generated<number>
     price_currency: Generated<string>
     needs_approval: Generated<boolean>
+    /** Opening its appointments requires a reason, whatever `settings.record_reason` says. */
+    confidential: Generated<boolean>
     position: Generated<number>
     active: Generated<boolean>
     revision: Revision
@@ -380,6 +382,7 @@ interface SettingsTable {
   codes_phone: Generated<number>
   audit_months: Generated<number>
   mentor_access_days: Generated<number>
+  record_reason: Generated<boolean>
   revision: Revision
 }
 

@@ -310,3 +310,45 @@ describe('a list of many people', () => {
     expect(await views()).toHaveLength(others.length)
   })
 })
+
+describe('no words of a record outside one’s own work are shown without a reason', () => {
+  const words = 'words-that-require-a-reason'
+
+  beforeAll(async () => {
+    // No appointment of the samples is within a day any more.
+    app.clock.advance(4 * 24 * 3_600_000)
+    await app.db.updateTable('settings').set({ record_reason: true }).execute()
+    await app.db.updateTable('support_types').set({ confidential: true }).execute()
+  })
+
+  /** Puts the words into every note, question and reason of a cancellation. */
+  const plantWords = () =>
+    app.db.transaction().execute(async trx => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await sql`UPDATE support_types SET confidential = true`.execute(trx)
+      await sql`UPDATE users SET note = ${words} WHERE erased_at IS NULL`.execute(trx)
+      await sql`UPDATE appointments SET questions = ARRAY[${words}], cancel_reason = CASE status WHEN 'cancelled' THEN ${words} ELSE '' END`.execute(
+        trx,
+      )
+    })
+
+  // What people are asked about themselves stays theirs to read.
+  it.each(callNames)('%s', async name => {
+    const sample: Sample & { body?: object; token?: string | null } = isRead(name) ? reads[name] : await writes.samples[name as Write]()
+    if (sample.by !== undefined || sample.token !== undefined) return
+    const token = await app.signIn(await makeAdmin(app.db))
+    await plantWords()
+    const [method, path] = name.split(' ') as ['GET', string]
+    const answer = await app.http.inject({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sample.params?.[key] ?? ''),
+      query: sample.query ?? {},
+      headers: { authorization: `Bearer ${token}` },
+      ...(sample.body && { payload: sample.body }),
+    })
+    expect(answer.body).not.toContain(words)
+    const call: Call = calls[name]
+    // Otherwise it was another gate that refused.
+    if (call.refusals.includes('reason_required')) expect([answer.statusCode, answer.json().code]).toEqual([403, 'reason_required'])
+  })
+})

@@ -13,6 +13,7 @@ import { registerMessages } from './features/messages/routes.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
+import { registerRecordAccess } from './features/access-log/routes.ts'
 import { registerReassigning } from './features/reassigning/routes.ts'
 import { registerRoles } from './features/roles/routes.ts'
 import { registerSchedules } from './features/schedules/routes.ts'
@@ -44,6 +45,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerWaitingList(app)
   registerAbsences(app)
   registerBusyCalendars(app)
+  registerRecordAccess(app)
   registerReassigning(app)
   registerSettings(app)
   registerZoneData(app)

@@ -284,6 +284,15 @@ export const permissions: Record<keyof Calls, Rule> = {
   'PUT /api/users/{id}': staffThing('User Edit', 'person'),
   'GET /api/users/{id}/abilities': staffThing('RoleAssign List', 'person'),
 
+  'POST /api/record-access': {
+    ...staffThing(
+      ['User List', 'User Edit', 'Appointment List', 'Appointment Edit', 'Feedback List', 'Feedback Create'],
+      'person',
+      'body.user_id',
+    ),
+    body: { reason: 'The client called.' },
+  },
+
   'GET /api/roles': staff('Role List'),
   'GET /api/roles/create': staff('Role Create'),
   'POST /api/roles': staff('Role Create'),

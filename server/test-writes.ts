@@ -254,6 +254,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/places/{id}/retire': on('place', {}),
     'POST /api/places/{id}/reactivate': async () => ({ params: { id: await retired('places', (await makePlace(db)).id) }, body: {} }),
 
+    'POST /api/record-access': bare(async () => ({ user_id: (await makeUser(db)).id, reason: 'The client called.' })),
     'POST /api/waiting-list': client(async () => ({
       body: { support_type_id: (await makeSupportType(db)).id, from_date: '2026-12-01', to_date: '2026-12-10' },
     })),

@@ -20,6 +20,7 @@ type Details = Partial<
     | 'retry_after'
     | 'reason'
     | 'missing_abilities'
+    | 'user_id'
   >
 >
 

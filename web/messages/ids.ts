@@ -16,6 +16,7 @@ import type schedules from './en/staff/schedules.json'
 import type staff from './en/staff/staff.json'
 import type workingList from './en/staff/working-list.json'
 import type absences from './en/staff/absences.json'
+import type reason from './en/staff/reason.json'
 import type wordings from './en/staff/wordings.json'
 import type messages from './en/staff/messages.json'
 import type mentorArea from './en/staff/mentor-area.json'
@@ -54,6 +55,7 @@ type Catalogue =
   | typeof workingList
   | typeof absences
   | typeof messages
+  | typeof reason
   | typeof wordings
   | typeof mentorArea
   | typeof users

@@ -1,11 +1,13 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
 import { isRefusal, sentenceOf } from '../lib/refusal.ts'
 import { Button } from './button.tsx'
 import { ListSkeleton } from './skeletons.tsx'
 import styles from './states.module.css'
+
+const ReasonForm = lazy(() => import('./reason-form.tsx'))
 
 interface EmptyProps {
   title: string
@@ -28,8 +30,14 @@ export function EmptyState({ title, children, action, icon }: EmptyProps) {
   )
 }
 
-/** Something could not be read; never looks like an empty list. */
+/** Something could not be read; never looks like an empty list. A record that requires a reason asks for it here. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (isRefusal(error, 'reason_required') && error.problem.user_id)
+    return (
+      <Suspense>
+        <ReasonForm userId={error.problem.user_id} onGiven={onRetry} />
+      </Suspense>
+    )
   return (
     <div className={styles.state} role="alert">
       <div className={styles.icon}>

@@ -14,7 +14,7 @@ export async function listViews(
     db
       .selectFrom('record_views as v')
       .innerJoin('users as u', 'u.id', 'v.viewer_id')
-      .select(['v.id', 'v.what', 'v.at', 'u.id as viewer_id', 'u.name as viewer_name'])
+      .select(['v.id', 'v.what', 'v.reason', 'v.at', 'u.id as viewer_id', 'u.name as viewer_name'])
       .where('v.user_id', '=', userId)
       .orderBy('v.at', 'desc')
       .orderBy('v.id', 'desc')
@@ -27,10 +27,11 @@ export async function listViews(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
   ])
-  const data = rows.map(({ id, what, at, viewer_id, viewer_name }): z.input<typeof RecordView> => ({
+  const data = rows.map(({ id, what, reason, at, viewer_id, viewer_name }): z.input<typeof RecordView> => ({
     id,
     viewer: { id: viewer_id, name: viewer_name },
     what: what as ShownPart,
+    reason,
     at,
   }))
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }

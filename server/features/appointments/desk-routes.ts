@@ -4,6 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuseUnexplainedAppointment } from '../access-log/reason-queries.ts'
 import { listRequiredContracts } from '../contracts/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { presentUser } from '../people/present.ts'
@@ -45,6 +46,11 @@ export function registerDesk(app: App): void {
     exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
       appointmentExists(db, scope, params.id),
   }
+  const opened = {
+    ...existing,
+    refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      refuseUnexplainedAppointment(db, scope, params.id),
+  }
 
   handle(
     app,
@@ -60,7 +66,7 @@ export function registerDesk(app: App): void {
       ])
       return { appointment, schedule, history, ...choices }
     },
-    existing,
+    opened,
   )
 
   handle(
@@ -69,7 +75,7 @@ export function registerDesk(app: App): void {
     'PUT /api/appointments/{id}',
     async ({ scope, params, body, platform: { db } }) =>
       (await changeAppointment(db, scope, params.id, body)) ?? readWritten(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(

@@ -12,6 +12,7 @@ import { type Connection, planned } from '../../platform/database.ts'
 import { escapeLike } from '../../platform/escape-like.ts'
 import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { maySeeFeedbackOf } from '../feedback/queries.ts'
+import { withoutUnexplainedWords } from '../access-log/reason-queries.ts'
 import { findOwnClientsIn, findPartIn, partIn } from '../mentor-access/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
@@ -25,7 +26,8 @@ export const readPolicies = async (db: Connection): Promise<Policies> => present
 
 const present = async (db: Connection, scope: PersonScope, rows: readonly AppointmentRow[]): Promise<Appointment[]> => {
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, rows), readPolicies(db)])
-  return rows.map(row => presentAppointment(row, scope, policies, ownClients))
+  const presented = rows.map(row => presentAppointment(row, scope, policies, ownClients))
+  return withoutUnexplainedWords(db, scope, presented)
 }
 
 /** Whether the caller may see anyone's appointments. */

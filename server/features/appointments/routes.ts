@@ -6,6 +6,7 @@ import { answerOnce } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { refuseUnexplained, refuseUnexplainedAppointment, withoutUnexplainedWords } from '../access-log/reason-queries.ts'
 import { isOwnClient } from '../mentor-access/queries.ts'
 import { findUser } from '../people/queries.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
@@ -52,6 +53,8 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}', async ({ scope, params, platform: { db } }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
+    const unexplained = await refuseUnexplainedAppointment(db, scope, appointment.id)
+    if (unexplained) return unexplained
     const [schedule, history] = await Promise.all([
       findScheduleById(db, scope, appointment.schedule_id),
       readHistory(db, scope, appointment),
@@ -85,6 +88,8 @@ export function registerAppointments(app: App): void {
   handle(app, appointmentCalls, 'GET /api/appointments/{id}/calendar', async ({ scope, params, platform: { db, settings }, http }) => {
     const appointment = await readAppointment(db, scope, params.id)
     if (!appointment) return refuse('not_found')
+    const unexplained = await refuseUnexplainedAppointment(db, scope, appointment.id)
+    if (unexplained) return unexplained
     await logRecordAccess(db, scope, { people: [appointment.user.id] }, 'appointment')
     return http.reply
       .type('text/calendar; charset=utf-8')
@@ -104,6 +109,8 @@ export function registerAppointments(app: App): void {
     if (userId !== person.id) {
       if (!seesAll && !(await isOwnClient(db, asker, userId))) return refuse('not_found')
       if (!(await findUser(db, asker, userId))) return refuse('not_found')
+      const unexplained = await refuseUnexplained(db, asker, userId)
+      if (unexplained) return unexplained
       // Also where there is no appointment to show.
       await logRecordAccess(db, asker, { people: [userId] }, 'history')
     }
@@ -116,7 +123,11 @@ export function registerAppointments(app: App): void {
     return {
       support_types,
       last_appointment: data.find(({ status }) => status === 'fulfilled' || status === 'arrived' || status === 'booked') ?? null,
-      appointments: data.map(appointment => ({ ...appointment, feedbacks: feedback.get(appointment.id) ?? [] })),
+      appointments: await withoutUnexplainedWords(
+        db,
+        asker,
+        data.map(appointment => ({ ...appointment, feedbacks: feedback.get(appointment.id) ?? [] })),
+      ),
       ...(others && { sessions_with_others: others }),
     }
   })

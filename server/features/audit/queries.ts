@@ -65,7 +65,7 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
     ${action ? sql`AND e.action = ${action}` : sql``} ${subject ? sql`AND e.subject = ${subject}` : sql``}
     ${subject && subject !== 'appointment' ? sql`AND e.subject <> 'appointment'` : sql``}
     ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
-  const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, '', NULL::jsonb, jsonb_build_object('what', e.what)
+  const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, coalesce(e.reason, ''), NULL::jsonb, jsonb_build_object('what', e.what)
     FROM record_views e WHERE ${within} AND e.what <> 'audit' ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
   // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person shows them. That someone was seen in this very
   // list stands in their profile only.

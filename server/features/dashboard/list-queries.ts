@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { DashboardList } from '#contract/dashboard.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { withoutUnexplainedWords } from '../access-log/reason-queries.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
@@ -84,5 +85,9 @@ export async function readInOrder(db: Connection, scope: PersonScope, ids: strin
   const rows = await planned(db, appointmentsByIds(db, { ids }))
   const ownClients = await findOwnClientsIn(db, scope, rows)
   const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), ownClients)]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+  return withoutUnexplainedWords(
+    db,
+    scope,
+    ids.flatMap(id => byId.get(id) ?? []),
+  )
 }

@@ -5,6 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { refuseUnexplainedAppointment } from '../access-log/reason-queries.ts'
 import { findPartIn } from '../mentor-access/queries.ts'
 import { giveFeedback, lookAtFeedback } from './commands.ts'
 import { exportFeedback } from './export.ts'
@@ -24,6 +25,8 @@ export function registerFeedback(app: App): void {
     if (!found) return refuse('not_found')
     const author = decideAuthor(found.row, await findPartIn(db, scope, found.row), scope, query.type)
     if (author instanceof Refusal) return author
+    const unexplained = await refuseUnexplainedAppointment(db, scope, found.row.id)
+    if (unexplained) return unexplained
     const refusal = whyNotNow(found.row, author.type, found.given, scope.now)
     if (refusal) return refusal
     const questions = await listQuestions(db, scope, { type: author.type })
@@ -56,6 +59,8 @@ export function registerFeedback(app: App): void {
     const found = await findRated(db, scope, { id: params.id })
     const readsAll = holds(scope, 'Feedback List')
     if (!found || !(readsAll || (await findPartIn(db, scope, found.row)))) return refuse('not_found')
+    const unexplained = await refuseUnexplainedAppointment(db, scope, params.id)
+    if (unexplained) return unexplained
     const all = await listFeedbackOf(db, scope, params.id)
     const data = readsAll ? all : all.map(({ low: _low, needs_look: _needs, looked: _looked, ...own }) => own)
     return { appointment: found.appointment, data }

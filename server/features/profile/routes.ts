@@ -9,6 +9,7 @@ import { removeOwnPhoto, setOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
 import { readIdentity, readPhone } from '../people/queries.ts'
 import { listViews } from '../access-log/queries.ts'
+import { refuseUnexplained } from '../access-log/reason-queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
@@ -33,7 +34,7 @@ export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
     const userId = whoseProfile(scope, profileId)
     if (userId === null) return refuse('not_found')
-    return readProfile(db, scope, { userId, page, per_page })
+    return (await refuseUnexplained(db, scope, userId)) ?? readProfile(db, scope, { userId, page, per_page })
   })
 
   handle(app, profileCalls, 'GET /api/my-profile/views', async ({ scope, query, platform: { db } }) =>

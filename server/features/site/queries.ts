@@ -19,6 +19,7 @@ const settingsRow = builtOnce((db, _: object) =>
       'message_months',
       'audit_months',
       'mentor_access_days',
+      'record_reason',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
     .select('revision')

@@ -5,7 +5,7 @@ import type { Database } from '#database/types.ts'
 export type SupportTypeRow = Selectable<Database['support_types']>
 
 /** A kind of help as the API shows it. */
-export function presentSupportType(row: Omit<SupportTypeRow, 'position'>): SupportType {
+export function presentSupportType(row: Omit<SupportTypeRow, 'position' | 'confidential'>): SupportType {
   const { id, name, description, colour, slot_minutes, price_amount, price_currency, needs_approval, active, revision } = row
   const price = { amount: price_amount, currency: price_currency }
   return { id, name, description, colour, slot_minutes, price, needs_approval, active, revision }

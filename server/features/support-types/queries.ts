@@ -56,4 +56,8 @@ const offeredQuery = (db: Connection, scope: Scope) =>
     .selectAll('support_types')
     .select(countAhead(scope, sql`schedules.support_type_id = support_types.id`).as('ahead'))
 
-const present = (row: SupportTypeRow & { ahead: AheadRow }): OfferedSupportType => ({ ...presentSupportType(row), ahead: row.ahead })
+const present = (row: SupportTypeRow & { ahead: AheadRow }): OfferedSupportType => ({
+  ...presentSupportType(row),
+  confidential: row.confidential,
+  ahead: row.ahead,
+})

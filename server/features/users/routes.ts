@@ -7,6 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { listViews } from '../access-log/queries.ts'
+import { refuseUnexplained } from '../access-log/reason-queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
 import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
@@ -31,6 +32,17 @@ export function registerUsers(app: App): void {
     exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       userExists(platform.db, scope, params.id),
   }
+  /** What shows the person's record, writes too: a change of nothing would show it. */
+  const opened = {
+    ...existing,
+    refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      refuseUnexplained(db, scope, params.id),
+  }
+  const openedWords = {
+    ...existing,
+    refuse: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
+      refuseUnexplained(db, scope, params.id, { words: holds(scope, 'Feedback List') || holds(scope, 'Appointment List') }),
+  }
 
   handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform }) => findUsers(platform, scope, query))
 
@@ -40,9 +52,13 @@ export function registerUsers(app: App): void {
   })
 
   for (const name of ['GET /api/users/{id}', 'GET /api/users/{id}/edit'] as const) {
-    handle(app, userCalls, name, async ({ scope, params, platform: { db } }) => {
-      return (await readUserDetails(db, scope, params.id)) ?? refuse('not_found')
-    })
+    handle(
+      app,
+      userCalls,
+      name,
+      async ({ scope, params, platform: { db } }) => (await readUserDetails(db, scope, params.id)) ?? refuse('not_found'),
+      opened,
+    )
   }
 
   handle(
@@ -50,7 +66,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'PUT /api/users/{id}',
     async ({ scope, params, body, platform: { db } }) => (await changeUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(
@@ -75,7 +91,7 @@ export function registerUsers(app: App): void {
       if (phone instanceof Refusal) return phone
       return (await changePhoneOf(db, scope, params.id, { phone, code: body.code })) ?? show(db, scope, params.id)
     },
-    { ...existing, ...limits.confirmCode },
+    { ...opened, ...limits.confirmCode },
   )
 
   handle(
@@ -86,7 +102,7 @@ export function registerUsers(app: App): void {
       await logRecordAccess(db, scope, { people: [params.id] }, holds(scope, 'Feedback List') ? 'feedback' : 'profile')
       return readUserRecord(db, scope, params.id)
     },
-    existing,
+    openedWords,
   )
 
   handle(
@@ -94,7 +110,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'GET /api/users/{id}/views',
     async ({ scope, params, query, platform: { db } }) => listViews(db, scope, { userId: params.id, ...query }),
-    existing,
+    opened,
   )
 
   handle(
@@ -102,7 +118,7 @@ export function registerUsers(app: App): void {
     userCalls,
     'POST /api/users/{id}/deactivate',
     async ({ scope, params, body, platform: { db } }) => (await deactivateUser(db, scope, params.id, body)) ?? show(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(
@@ -111,7 +127,7 @@ export function registerUsers(app: App): void {
     'POST /api/users/{id}/reactivate',
     async ({ scope, params, body, platform: { db } }) =>
       (await reactivateUser(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(
@@ -128,15 +144,16 @@ export function registerUsers(app: App): void {
     userCalls,
     'DELETE /api/users/{id}/authenticator',
     async ({ scope, params, platform: { db } }) => (await resetAuthenticatorOf(db, scope, params.id)) ?? show(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(
     app,
     userCalls,
     'GET /api/users/{id}/merge',
-    async ({ scope, params, query, platform: { db } }) => previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
-    existing,
+    async ({ scope, params, query, platform: { db } }) =>
+      (await refuseUnexplained(db, scope, query.other_id)) ?? previewMerge(db, scope, { staysId: params.id, goesId: query.other_id }),
+    opened,
   )
 
   handle(
@@ -148,7 +165,7 @@ export function registerUsers(app: App): void {
       const merge = { staysId: params.id, goesId: other_id, revision, otherRevision: other_revision, take, giveUp: give_up }
       return (await mergeUsers(db, scope, merge)) ?? show(db, scope, params.id)
     },
-    existing,
+    opened,
   )
 
   handle(
@@ -160,7 +177,7 @@ export function registerUsers(app: App): void {
       await logRecordAccess(db, scope, { people: [params.id] }, 'export')
       return exportPerson(db, scope, params.id)
     },
-    existing,
+    openedWords,
   )
 
   handle(
@@ -169,7 +186,7 @@ export function registerUsers(app: App): void {
     'POST /api/users/{id}/erase',
     async ({ scope, params, body, platform: { db } }) =>
       (await eraseUser(db, scope, params.id, body?.revision)) ?? show(db, scope, params.id),
-    existing,
+    opened,
   )
 
   handle(app, profileCalls, 'GET /api/my-profile/export', async ({ scope, platform: { db } }) => exportPerson(db, scope, scope.person.id))

@@ -42,6 +42,8 @@ type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.inpu
 interface Options<C extends Call> {
   /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
+  /** Looked at after `exists`, before the body is: why this person may not open what is addressed. */
+  refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
   /** A public list that is the same for everybody who asks its address, signed in or not: worked out once until something changes. */
   shared?: C['access'] extends 'public' ? true : never
   /** The handler sees to idempotency keys itself. */
@@ -118,6 +120,13 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         const params = call.params?.safeParse(request.params)
         const found = params?.success && (await options.exists({ scope: request.scope as never, params: params.data as never, platform }))
         if (!found) return sendProblem(reply, refuse('not_found'))
+      }
+      if (options.refuse) {
+        const params = call.params?.safeParse(request.params)
+        const refusal = params?.success
+          ? await options.refuse({ scope: request.scope as never, params: params.data as never, platform })
+          : null
+        if (refusal) return sendProblem(reply, refusal)
       }
       // Fastify shows its validator null where nothing was sent; null itself was sent, and is no body of any call.
       if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))

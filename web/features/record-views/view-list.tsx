@@ -1,3 +1,4 @@
+import type { RecordView } from '#contract/profile.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './view-list.module.css'
+
+/** What was opened, or why. */
+const what = ({ what, reason }: RecordView): string =>
+  what !== 'reason' ? t(`views.what.${what}`) : reason ? t('views.what.reason', { reason }) : t('views.what.reasonErased')
 
 interface ViewListProps {
   /** The reading call of one page. */
@@ -31,7 +36,7 @@ export function ViewList({ pageOf, none }: ViewListProps) {
               {data.map(view => (
                 <li key={view.id} className={styles.view}>
                   <span>
-                    <strong>{view.viewer.name}</strong> {t(`views.what.${view.what}`)}
+                    <strong>{view.viewer.name}</strong> {what(view)}
                   </span>
                   <time className="soft small tabular" dateTime={view.at}>
                     {sayMoment(view.at, visitorZone())}

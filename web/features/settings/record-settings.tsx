@@ -1,5 +1,5 @@
 import { t } from '../../lib/messages.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { CheckField, TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormOf } from './settings-form.tsx'
 
@@ -13,6 +13,10 @@ export function RecordSettings({ form }: { form: SettingsFormOf }) {
         inputMode="numeric"
         {...form.field('mentor_access_days')}
       />
+      <div>
+        <CheckField label={t('settings.recordReason')} {...form.field('record_reason')} />
+        <p className="soft small">{t('settings.recordReasonHint')}</p>
+      </div>
     </SettingsGroup>
   )
 }

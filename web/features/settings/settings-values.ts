@@ -21,10 +21,13 @@ const numbers = {
   mentor_access_days: [1, 3650],
 } as const
 type NumberName = keyof typeof numbers
-type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'revision'>
+type TextName = Exclude<keyof Settings, NumberName | 'reminder_minutes' | 'messages_off' | 'record_reason' | 'revision'>
 
 /** The settings as a form holds them. */
-export type SettingsValues = Record<NumberName | TextName, string> & { reminder_minutes: readonly string[] }
+export type SettingsValues = Record<NumberName | TextName, string> & {
+  reminder_minutes: readonly string[]
+  record_reason: boolean
+}
 
 const numberNames = Object.keys(numbers) as NumberName[]
 
@@ -42,6 +45,7 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
   return Object.fromEntries(
     changed.map(name => {
       if (name === 'reminder_minutes') return [name, values[name].map(Number)]
+      if (name === 'record_reason') return [name, values[name]]
       return [name, name in numbers ? Number(values[name]) : values[name].trim()]
     }),
   )

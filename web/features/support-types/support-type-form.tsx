@@ -79,6 +79,10 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
           {...form.field('price')}
         />
         <CheckField label={t('supportTypeForm.approval')} {...form.field('needs_approval')} />
+        <div>
+          <CheckField label={t('supportTypeForm.confidential')} {...form.field('confidential')} />
+          <p className="soft small">{t('supportTypeForm.confidentialHint')}</p>
+        </div>
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>
             {t(base ? 'supportTypeForm.save' : 'supportTypeForm.create')}

@@ -10,6 +10,7 @@ export type SupportTypeValues = {
   slot_minutes: string
   price: string
   needs_approval: boolean
+  confidential: boolean
 }
 
 export const noSupportType: SupportTypeValues = {
@@ -19,15 +20,25 @@ export const noSupportType: SupportTypeValues = {
   slot_minutes: '45',
   price: '0',
   needs_approval: false,
+  confidential: false,
 }
 
-export const valuesOf = ({ name, description, colour, slot_minutes, price, needs_approval }: OfferedSupportType): SupportTypeValues => ({
+export const valuesOf = ({
+  name,
+  description,
+  colour,
+  slot_minutes,
+  price,
+  needs_approval,
+  confidential,
+}: OfferedSupportType): SupportTypeValues => ({
   name,
   description,
   colour,
   slot_minutes: String(slot_minutes),
   price: typeAmount(price),
   needs_approval,
+  confidential,
 })
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
@@ -53,4 +64,5 @@ export const bodyOf = (values: SupportTypeValues, currency: string) => ({
   slot_minutes: Number(values.slot_minutes),
   price: { amount: readAmount(values.price, currency) ?? 0, currency },
   needs_approval: values.needs_approval,
+  confidential: values.confidential,
 })

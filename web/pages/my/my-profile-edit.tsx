@@ -5,6 +5,7 @@ import { SomeoneElse } from '../../features/profile/someone-else.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
+import { isRefusal } from '../../lib/refusal.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
@@ -21,7 +22,7 @@ export default function MyProfileEditPage() {
     ...queryOf('GET /api/my-profile', { query: own ? { page: 1 } : { page: 1, profileId: id } }),
     enabled: own || can('User List'),
   })
-  if (!own && (query.isError || !can('User List'))) return <NotFoundPage />
+  if (!own && ((query.isError && !isRefusal(query.error, 'reason_required')) || !can('User List'))) return <NotFoundPage />
   return (
     <Page title={t('my.profileEdit.title')} lead={<Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import type { Connection } from '../../platform/database.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { findOwnClientsIn, isOwnClient, partIn } from '../mentor-access/queries.ts'
+
+// The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor, their own clients and their own appointments
+// with them; of staff, an appointment that starts within a day of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
+
+/** How long a reason holds for its viewer and person. */
+export const reasonMs = 3_600_000
+
+/** Whether the appointment `a` is the daily work of staff. */
+const isDailyWork = ({ person, now }: PersonScope) => sql<boolean>`(holds_seat(a.status)
+    AND a.starts_at BETWEEN ${now.toISOString()}::timestamptz - interval '1 day' AND ${now.toISOString()}::timestamptz + interval '1 day'
+  OR a.booked_by = ${person.id}::uuid AND a.created_at > ${now.toISOString()}::timestamptz - interval '1 day')`
+
+/** Whether the caller gave a reason for this person within the hour. */
+const isExplained = ({ person, now }: PersonScope, userId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM record_views v WHERE v.viewer_id = ${person.id}::uuid AND v.user_id = ${userId} AND v.reason IS NOT NULL
+    AND v.at > ${new Date(now.getTime() - reasonMs).toISOString()}::timestamptz)`
+
+interface Unexplained {
+  id: string
+  user_id: string
+  mentor_id: string
+  status: AppointmentStatus
+}
+
+/** Those of the appointments `a` that the caller may open only with a reason and gave none for. */
+async function findUnexplained(db: Connection, scope: PersonScope, which: RawBuilder<boolean>): Promise<Unexplained[]> {
+  const { rows } = await sql<Unexplained>`SELECT a.id, a.user_id, a.mentor_id, a.status
+    FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN support_types t ON t.id = s.support_type_id CROSS JOIN settings
+    WHERE ${which} AND a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
+      AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)}`.execute(db)
+  const ownClients = await findOwnClientsIn(db, scope, rows)
+  return rows.filter(row => partIn(row, scope, ownClients) === null)
+}
+
+/** Refuses to open an appointment outside the caller's own work without a reason (`reason_required`). The caller has decided that it may be seen. */
+export async function refuseUnexplainedAppointment(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+  const [found] = await findUnexplained(db, scope, sql`a.id = ${id}::uuid`)
+  return found ? refuse('reason_required', { user_id: found.user_id }) : null
+}
+
+/**
+ * Refuses to open a person's record outside the caller's own work without a reason (`reason_required`). With `words`, the record holds what was written
+ * about appointments: then one appointment of a confidential support type is enough. The caller has decided that the person may be seen.
+ */
+export async function refuseUnexplained(
+  db: Connection,
+  scope: PersonScope,
+  userId: string,
+  { words = false }: { words?: boolean } = {},
+): Promise<Refusal | null> {
+  if (userId === scope.person.id) return null
+  const { rows } = await sql<{ id: string; outside: boolean }>`SELECT u.id, settings.record_reason
+      AND NOT EXISTS (SELECT FROM appointments a WHERE a.user_id = u.id AND ${isDailyWork(scope)}) AS outside
+    FROM users o JOIN users u ON u.id = coalesce(o.merged_into, o.id) CROSS JOIN settings
+    WHERE o.id = ${userId}::uuid AND u.id <> ${scope.person.id}::uuid AND NOT ${isExplained(scope, sql`u.id`)}`.execute(db)
+  const [record] = rows
+  if (!record) return null
+  const outside = record.outside && !(await isOwnClient(db, scope, record.id))
+  const confidential = words && (await findUnexplained(db, scope, sql`a.user_id = ${record.id}::uuid AND t.confidential`)).length > 0
+  return outside || confidential ? refuse('reason_required', { user_id: record.id }) : null
+}
+
+/**
+ * What lists show of appointments that require a reason: all but the words, which are the client's questions, the reason of a cancellation and feedback.
+ * Whoever opens such an appointment is asked for a reason, and then reads them here, too.
+ */
+export async function withoutUnexplainedWords<Listed extends Appointment & { feedbacks?: unknown[] }>(
+  db: Connection,
+  scope: PersonScope,
+  listed: readonly Listed[],
+): Promise<Listed[]> {
+  const ids = listed.filter(({ user }) => user.id !== scope.person.id).map(({ id }) => id)
+  const unexplained = ids.length > 0 ? await findUnexplained(db, scope, sql`a.id = ANY (${ids}::uuid[])`) : []
+  if (unexplained.length === 0) return [...listed]
+  const withheld = new Set(unexplained.map(({ id }) => id))
+  return listed.map(item =>
+    withheld.has(item.id)
+      ? {
+          ...item,
+          questions: [],
+          cancelled: item.cancelled && { ...item.cancelled, reason: '' },
+          ...(item.feedbacks && { feedbacks: [] }),
+        }
+      : item,
+  )
+}

@@ -1,0 +1,41 @@
+import '../messages/staff.ts'
+import { call } from '../lib/api.ts'
+import { useForm } from '../lib/form.ts'
+import { t } from '../lib/messages.ts'
+import { Button } from './button.tsx'
+import { TextAreaField } from './fields.tsx'
+import { Form, FormActions } from './form.tsx'
+import styles from './reason-form.module.css'
+
+interface ReasonFormProps {
+  /** Whose record it is. */
+  userId: string
+  /** Asks for the record again. */
+  onGiven?: (() => void) | undefined
+}
+
+/** Asks for the reason that a record outside one's own work requires (403 `reason_required`). */
+export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('reason.missing') : undefined }),
+    submit: async ({ reason }) => {
+      await call('POST /api/record-access', { body: { user_id: userId, reason } })
+      onGiven?.()
+    },
+  })
+  return (
+    <section className={styles.reason}>
+      <h2 className={styles.title}>{t('reason.title')}</h2>
+      <p className="soft">{t('reason.text')}</p>
+      <Form onSubmit={form.onSubmit} problem={form.problem}>
+        <TextAreaField label={t('reason.label')} maxLength={500} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t('reason.open')}
+          </Button>
+        </FormActions>
+      </Form>
+    </section>
+  )
+}
