@@ -2,7 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { reasonMs } from './reason-queries.ts'
+import { reasonMs } from './reasons/queries.ts'
 
 /** The abilities that open records: only their holders give a reason, so that no other person writes into a stranger's access log. */
 const openingAbilities: readonly AbilityName[] = [

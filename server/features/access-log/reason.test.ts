@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk.app.close())
 beforeEach(async () => {
-  await require(true)
+  await requireReason(true)
   viewer = await makeAdmin(desk.app.db)
   token = await desk.app.signIn(viewer)
 })
 
-const require = (record_reason: boolean) => desk.app.db.updateTable('settings').set({ record_reason }).execute()
+const requireReason = (record_reason: boolean) => desk.app.db.updateTable('settings').set({ record_reason }).execute()
 type Name = Parameters<Desk['app']['request']>[0]
 
 /** The status of every call that opens a person's record or one of their appointments. */
@@ -61,7 +61,7 @@ describe('a record outside one’s own work', () => {
   })
 
   it('can be opened without one while the organisation does not ask', async () => {
-    await require(false)
+    await requireReason(false)
     const { user, appointment } = await meet()
     expect(statuses(await reach(user.id, appointment.id))).toEqual([200])
   })
@@ -133,7 +133,7 @@ describe('one’s own work needs no reason', () => {
 
 describe('an appointment of a confidential support type', () => {
   const confidential = async () => meet({ supportType: await makeSupportType(desk.app.db, { confidential: true }) })
-  beforeEach(() => require(false))
+  beforeEach(() => requireReason(false))
 
   it('cannot be opened or exported without a reason, whatever is set', async () => {
     const { user, appointment } = await confidential()
@@ -161,7 +161,7 @@ describe('an appointment of a confidential support type', () => {
       ])
       return answers.map(({ status, body }) => [status, JSON.stringify(body).includes('A private matter')])
     }
-    expect(await read()).toEqual(Array(3).fill([200, false]))
+    expect(await read()).toEqual(Array.from({ length: 3 }, () => [200, false]))
     const cancelled = await desk.app.request('POST /api/appointments/{id}/status', {
       token,
       params: { id: appointment.id },
@@ -169,7 +169,7 @@ describe('an appointment of a confidential support type', () => {
     })
     expect([cancelled.status, cancelled.body.questions]).toEqual([200, []])
     await give(user.id)
-    expect(await read()).toEqual(Array(3).fill([200, true]))
+    expect(await read()).toEqual(Array.from({ length: 3 }, () => [200, true]))
   })
 })
 

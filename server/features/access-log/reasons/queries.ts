@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
-import type { Connection } from '../../platform/database.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
-import { findOwnClientsIn, isOwnClient, partIn } from '../mentor-access/queries.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { PersonScope } from '../../../platform/scope.ts'
+import { findOwnClientsIn, isOwnClient, partIn } from '../../mentor-access/queries.ts'
 
 // The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor, their own clients and their own appointments
 // with them; of staff, an appointment that starts within a day of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
