@@ -74,7 +74,7 @@ async function prepareFolders(folder: string, account: Account): Promise<string 
   if (!foreign.includes(true)) return undefined
   // PostgreSQL must not lose its files while it runs.
   const giveUp = await takeOwnership(folder).catch((error: Error) => error)
-  if (giveUp instanceof Error) return giveUp.message
+  if (giveUp instanceof Error) return `The data folder cannot be handed to the user ${account.name}. ${giveUp.message}`
   try {
     for (const each of folders) await handOver(each, account)
   } finally {
