@@ -1,4 +1,4 @@
-import { isOpen, type Appointment, type World } from './model.ts'
+import { holds, isOpen, type Appointment, type World } from './model.ts'
 import { succeeded, type Operation, type SeenAppointment, type Wish } from './operations.ts'
 import { areTaken, nothing, takeSeat, timesOf, type Explanation } from './seat-rules.ts'
 import { isStep } from './status-rules.ts'
@@ -78,6 +78,8 @@ function explainStatus(operation: Operation, { to, mentor }: Wish & { do: 'statu
   const { code, who } = operation
   if (mentor && appointment.time.mentor_id !== who)
     return code === 'not_found' || code === 'missing_ability' ? nothing : 'they are not its mentor'
+  // Without a seat that is held together, a mentor does not see the appointment (decision 048).
+  if (mentor && code === 'not_found') return holds(appointment) ? 'its mentor sees it' : nothing
   const can = isStep(appointment, to, !mentor)
   if (code === 'bad_transition') return can ? `${appointment.status} may become ${to}` : nothing
   if (!succeeded(operation)) return 'nothing stands in the way'
