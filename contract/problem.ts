@@ -66,10 +66,9 @@ export const Problem = z
     failed: z.array(FailedDecision).optional().meta({ description: 'Which decisions could not be carried out, on 409 plan_outdated.' }),
     taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
     choices: z.array(z.string()).optional().meta({ description: 'The two moments to choose from, on 422 time_skipped and time_repeated.' }),
-    login_ticket: z
-      .string()
-      .optional()
-      .meta({ description: 'What the code has to come with, on 401 code_required and phone_code_required.' }),
+    login_ticket: z.string().optional().meta({
+      description: 'What the next step has to come with, on 401 code_required and phone_code_required and on 403 identity_required.',
+    }),
     expires_in: z.int().optional().meta({ description: 'Seconds that `login_ticket` lives.' }),
     authenticator: z
       .object({ secret: z.string(), address: z.string() })

@@ -29,6 +29,12 @@ export const refusals = {
     message: 'We have sent a code to your phone. Enter it to set up your authenticator app.',
   },
   login_expired: { status: 401, title: 'Login expired', message: 'Too much time has passed, or too many tries. Please log in again.' },
+  identity_required: {
+    status: 403,
+    title: 'Confirm who you are',
+    message:
+      'This number has not been used here for a year, and numbers are handed on. Please confirm the name or the e-mail address that we have on file.',
+  },
   missing_ability: { status: 403, title: 'Not allowed', message: 'Your roles do not allow this.' },
   not_for_programs: {
     status: 403,
@@ -192,6 +198,11 @@ export const refusals = {
   },
   invalid: { status: 422, title: 'Please check what you entered', message: 'Some of what was sent is not right. Nothing was changed.' },
   wrong_code: { status: 422, title: 'Wrong code', message: 'The code is not right or has expired. Ask for a new one if you need it.' },
+  wrong_identity: {
+    status: 422,
+    title: 'Does not match',
+    message: 'That does not match what we have on file. Please check it, or contact the organisation.',
+  },
   ticket_expired: {
     status: 422,
     title: 'Please confirm your phone again',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Email, Login, NewPassword, PersonName, PhoneInput } from './people.ts'
-import { Done, Id } from './shapes.ts'
+import { Done, Id, label } from './shapes.ts'
 
 export const CodeAnswer = z
   .object({
@@ -48,7 +48,24 @@ export const sessionCalls = defineCalls({
         .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number.' }),
     }),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
-    refusals: ['wrong_code', 'too_many_codes', 'password_required', 'code_required', 'record_merged'],
+    refusals: ['wrong_code', 'too_many_codes', 'identity_required', 'password_required', 'code_required', 'record_merged'],
+  },
+  'POST /api/confirm/identity': {
+    summary:
+      'Continue after 403 `identity_required`: the phone was not used for a year, so its owner also confirms the name or the e-mail address on file.',
+    access: 'public',
+    body: z
+      .strictObject({
+        login_ticket: z.string().min(1).max(200),
+        name: PersonName.optional(),
+        email: label(254).optional(),
+      })
+      .refine(({ name, email }) => (name === undefined) !== (email === undefined), {
+        path: ['name'],
+        error: 'give either the name or the e-mail address',
+      }),
+    answer: { status: 200, body: Login },
+    refusals: ['wrong_identity', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],
   },
   'POST /api/register': {
     summary: 'Register the person behind a registration ticket.',

@@ -11,6 +11,10 @@ export const siteCalls = defineCalls({
         .object({
           site_name: z.string(),
           demo: z.boolean(),
+          codes: z
+            .literal(false)
+            .optional()
+            .meta({ description: 'Only where this site cannot send codes: there is no gateway for text messages.' }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

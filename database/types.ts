@@ -62,13 +62,14 @@ export interface Database {
   login_tickets: {
     token_hash: Buffer
     user_id: string
-    awaits: Generated<'phone' | 'app'>
+    awaits: Generated<'phone' | 'app' | 'identity'>
     secret: Buffer | null
     tries: Generated<number>
     created_at: Timestamp
     expires_at: Timestamp
     used_at: Timestamp | null
   }
+  phone_uses: { user_id: string; used_at: Timestamp }
   registration_tickets: { token_hash: Buffer; phone: string; expires_at: Timestamp; used_at: Timestamp | null }
   setup_links: { token_hash: Buffer; created_at: Stamped; used_at: Timestamp | null; ended_at: Timestamp | null }
   idempotency_keys: { actor: string; key: string; fingerprint: string; status: number | null; answer: unknown; created_at: Timestamp }

@@ -151,6 +151,7 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'POST /api/join': open,
   'POST /api/confirm': open,
+  'POST /api/confirm/identity': open,
   'POST /api/register': mentioning(open, 'body.accepted_version_ids'),
   'POST /api/login': open,
   'POST /api/login/confirm': open,

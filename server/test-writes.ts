@@ -115,6 +115,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   const samples: Record<Write, () => Promise<Sample>> = {
     'POST /api/join': async () => ({ body: { phone: phone() }, token: null }),
     'POST /api/confirm': async () => ({ body: await join(phone()), token: null }),
+    'POST /api/confirm/identity': async () => ({ body: { login_ticket: 'x', name: 'Jo' }, token: null, butFor: 'login_expired' }),
     'POST /api/register': async () => ({ body: (await register()).body, token: null }),
     'POST /api/login': async () => ({ body: { phone: (await registered()).number, password }, token: null }),
     'POST /api/login/confirm': async () => ({ body: { login_ticket: 'x', code: '000000' }, token: null, butFor: 'login_expired' }),

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'
+import { notePhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './device.ts'
 
@@ -27,6 +28,7 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
       last_used_at: scope.now,
     })
     .execute()
+  await notePhoneUse(db, scope, userId)
   return { login: { token, ...(await readIdentity(db, scope, userId)) }, cookie }
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { readPhone } from '../people/queries.ts'
 import { joinWithPhone } from './codes/commands.ts'
 import { endOwnSession, type Opened } from './commands.ts'
+import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
@@ -45,6 +46,14 @@ export function registerSessions(app: App): void {
       const answer = await confirmPhone(platform, scope, { phone, guess: body.code, ticket: body.join_ticket })
       return 'registration_ticket' in answer ? answer : handOver(answer, { platform, http })
     },
+    limits.confirm,
+  )
+
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/confirm/identity',
+    async ({ scope, body, ...input }) => handOver(await confirmIdentity(input.platform, scope, body), input),
     limits.confirm,
   )
 

@@ -18,16 +18,17 @@ type Document = ReturnType<typeof openApiDocument>
 /** The organisation's own facts, health, and the API's description of itself. */
 export function registerSite(app: App): void {
   const { settings } = app.platform
+  const ways = gatewaysOf(settings)
 
   handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => ({
     ...(await readSite(platform.db, scope)),
     demo: settings.mode === 'demo',
+    ...(!ways.includes('sms') && { codes: false as const }),
   }))
 
   handle(app, siteCalls, 'GET /api/health/live', async () => ({ status: 'ok' as const }))
 
   const whyNotReady = watchReadiness(app)
-  const ways = gatewaysOf(settings)
   const cannot_send = (['email', 'sms'] as const).filter(way => !ways.includes(way))
   const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
   handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? ready)

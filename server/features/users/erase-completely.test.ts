@@ -68,6 +68,7 @@ const impersonal: Record<string, string> = {
   mentor_times: 'ids and times',
   migrations: 'of the schema',
   missing_acceptances: 'ids',
+  phone_uses: 'an id and a time',
   places: 'the organisation’s',
   request_counts: 'an address and a call, for minutes; nothing links it to a person',
   retention_runs: 'figures',

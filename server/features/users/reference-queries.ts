@@ -60,6 +60,7 @@ export const references: readonly Reference[] = [
   own('User List', 'calendar_feeds', 'user_id', 'calendar_addresses', { less: ['token_hash'] }),
   own('User List', 'authenticators', 'user_id', 'authenticator', { less: ['secret'] }),
   own('User List', 'login_tickets', 'user_id', 'logins_under_way', { less: ['token_hash', 'secret'] }),
+  own('User List', 'phone_uses', 'user_id', 'phone_last_used'),
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
   own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
   own('Feedback List', 'feedback', 'author_id', 'feedback', { more: answers }),

@@ -1,4 +1,5 @@
 import type { Login } from '#contract/people.ts'
+import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { IdentityStep } from './identity-step.tsx'
 import { setJoining, type Joining } from './joining.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
@@ -22,18 +24,26 @@ interface CodeStepProps {
   onChangePhone: () => void
 }
 
-/** The code from the text message. It logs a known person in; an unknown one gets a registration ticket. */
+/** The code from the text message. It logs a known person in, after one more question where the number was not used for a year; an unknown one gets a registration ticket. */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePhone }: CodeStepProps) {
   const phone = joining.phone ?? ''
+  const [identityTicket, setIdentityTicket] = useState<string>()
+  /** What follows the answer; a refusal that asks for another step leads there. */
+  const proceed = async <Answer,>(request: () => Promise<Answer>): Promise<Answer | undefined> => {
+    try {
+      return await request()
+    } catch (error) {
+      if (isRefusal(error, 'identity_required')) setIdentityTicket(error.problem.login_ticket ?? '')
+      else if (isRefusal(error, 'code_required') && onCodeWanted) onCodeWanted(error)
+      else throw error
+    }
+  }
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
     check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
-      const answer = await call('POST /api/confirm', { body: { phone, code, join_ticket: joining.joinTicket } }).catch((error: unknown) => {
-        if (!isRefusal(error, 'code_required') || !onCodeWanted) throw error
-        onCodeWanted(error)
-      })
+      const answer = await proceed(() => call('POST /api/confirm', { body: { phone, code, join_ticket: joining.joinTicket } }))
       if (!answer) return
       if ('token' in answer) return onDone(answer)
       clearSession()
@@ -41,6 +51,13 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
     },
   })
   const code = form.field('code')
+  if (identityTicket !== undefined) {
+    const send = async (request: () => Promise<Login>) => {
+      const login = await proceed(request)
+      if (login) onDone(login)
+    }
+    return <IdentityStep ticket={identityTicket} send={send} onPassword={onPassword} onStartOver={onChangePhone} />
+  }
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
       <p>

@@ -6,9 +6,10 @@ import styles from './reassurance.module.css'
 
 /** What people wonder before they give their number, answered beside the form. */
 export function Reassurance() {
-  const contact = useSite()?.contact
+  const site = useSite()
+  const contact = site?.contact
   const facts = [
-    { Icon: IconDeviceMobileMessage, text: t('join.factCode') },
+    ...(site?.codes === false ? [] : [{ Icon: IconDeviceMobileMessage, text: t('join.factCode') }]),
     { Icon: IconLock, text: t('join.factNumber') },
     { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
   ]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { homeOf } from '../../lib/paths.ts'
 import { parseSearch } from '../../lib/search-params.ts'
 import { useSession } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { Page } from '../../ui/page.tsx'
 import { AlreadyIn } from './already-in.tsx'
 import { Reassurance } from './reassurance.tsx'
@@ -24,6 +25,7 @@ interface SessionPageProps {
  */
 export function SessionPage({ title, lead, startWith, back = null }: SessionPageProps) {
   const session = useSession()
+  const site = useSite()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const leave = (login: Login) => {
@@ -31,9 +33,11 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     const [to, query] = (back ?? homeOf(login.access)).split('?')
     void navigate({ to, search: parseSearch(query ?? ''), replace: true } as never)
   }
+  // The other leads are about the code.
+  const leads = !session && (startWith === 'password' || site?.codes !== false)
   if (leaving) return <Page title={title} />
   return (
-    <Page title={title} lead={session ? undefined : lead}>
+    <Page title={title} lead={leads ? lead : undefined}>
       <div className={styles.split}>
         <div className={styles.form}>
           {session ? <AlreadyIn session={session} back={back} /> : <WhoYouAre startWith={startWith} onDone={leave} />}

@@ -2,9 +2,11 @@ import type { Login } from '#contract/people.ts'
 import { useState } from 'react'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
+import { NoCodes } from './no-codes.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -23,6 +25,7 @@ interface WhoYouAreProps {
  */
 export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
   const joining = useJoining()
+  const site = useSite()
   const [way, setWay] = useState(startWith)
   // Checked when a step begins, not while somebody is in it: the server has the last word on what has expired.
   const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
@@ -58,7 +61,8 @@ export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
     return <SecondStep asked={wanted} onDone={done} onStartOver={again} />
   }
   if (way === 'password') {
-    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} onCode={() => switchWay('code')} />
+    const onCode = site && site.codes !== false ? { onCode: () => switchWay('code') } : {}
+    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />
   }
   if (joining.ticket && underway)
     return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
@@ -73,5 +77,6 @@ export function WhoYouAre({ onDone, startWith = 'code' }: WhoYouAreProps) {
       />
     )
   }
+  if (site?.codes === false) return <NoCodes contact={site.contact} onPassword={() => switchWay('password')} />
   return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
 }

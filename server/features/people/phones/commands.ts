@@ -8,6 +8,15 @@ export async function verifyPhone(trx: Connection, { now }: Scope, userId: strin
   await trx.updateTable('users').set({ phone_verified_at: now }).where('id', '=', userId).where('phone_verified_at', 'is', null).execute()
 }
 
+/** Notes that the person has logged in: their number is in use. A session in use is noted by `touch_sessions`. */
+export async function notePhoneUse(trx: Connection, { now: used_at }: Scope, userId: string): Promise<void> {
+  await trx
+    .insertInto('phone_uses')
+    .values({ user_id: userId, used_at })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ used_at }))
+    .execute()
+}
+
 /**
  * Replaces a person's number by one whose code was confirmed, records both numbers, and notifies the number before and the e-mail address. The caller has spent the code and decides which sessions end.
  * Null when done; refusal: 409 `phone_taken`.

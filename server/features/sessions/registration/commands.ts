@@ -9,9 +9,11 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
+import { isDormant } from '../../people/phones/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
 import { openSession, type Opened } from '../commands.ts'
+import { askForIdentity } from '../identity/commands.ts'
 import { letIn } from '../second-step/commands.ts'
 
 type Ticket = z.output<typeof RegistrationTicket>
@@ -21,7 +23,7 @@ const ticketLifetime = 15 * 60 * 1000
 
 /**
  * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
- * ticket. A privileged person is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
+ * ticket. A number that was not used for a year is asked for more: 403 `identity_required`. A privileged person is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
  * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
@@ -35,12 +37,13 @@ export const confirmPhone = (
     // Waits for a deactivation or merge in progress: no session may open after it has ended them all.
     const person = await trx
       .selectFrom('users')
-      .select(['id', 'password_hash'])
+      .select(['id', 'password_hash', isDormant(scope).as('dormant')])
       .where('phone', '=', phone)
       .where('active', '=', true)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) return (await refuseMergedNumber(trx, phone)) ?? giveTicket(trx, scope, phone)
+    if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
     await verifyPhone(trx, scope, person.id)
     return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { Connection } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
@@ -46,11 +46,11 @@ export async function letIn(
   if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
   if (owesPassword) return refuse('password_required')
   const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
-  if (app) return refuse('code_required', await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null }))
+  if (app) return refuse('code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null }))
   if (!mayEnrol)
-    return refuse('phone_code_required', await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'phone', secret: null }))
+    return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'phone', secret: null }))
   const secret = randomBytes(20)
-  const ticket = await issueTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret })
+  const ticket = await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret })
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
@@ -66,8 +66,10 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 
 /** `secret` in plaintext. */
 type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits'> & { secret: Buffer | null }
+type Step = Selectable<Database['login_tickets']>['awaits']
 
-async function issueTicket(trx: Connection, { now }: Scope, secrets: SecretBox, { secret: plain, ...ticket }: Ticket) {
+/** Makes the ticket of a login that waits for another step. Only its hash is stored. */
+export async function issueLoginTicket(trx: Connection, { now }: Scope, secrets: SecretBox, { secret: plain, ...ticket }: Ticket) {
   const login_ticket = newToken()
   const token_hash = hashToken(login_ticket)
   const secret = plain && secrets.seal(offeredPlace(token_hash), plain)
@@ -126,6 +128,7 @@ export const confirmLogin = (
       .updateTable('login_tickets')
       .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
       .where('token_hash', '=', token_hash)
+      .where('awaits', '<>', 'identity')
       .where('used_at', 'is', null)
       .where('expires_at', '>', scope.now.toISOString())
       .where('tries', '<', triesPerTicket)
@@ -198,8 +201,27 @@ async function spendAppCode(
   return true
 }
 
-/** Ten wrong codes a person in 24 hours, however many tickets they had. */
-async function refuseTired(trx: Connection, { now }: Scope, userId: string): Promise<Refusal | null> {
+const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
+  refuseManyFailures(trx, scope, userId, {
+    awaits: ['phone', 'app'],
+    most: failuresPerPerson,
+    message: 'There were too many wrong codes. Please try again later.',
+  })
+
+interface FailureLimit {
+  /** The steps that are counted. */
+  awaits: readonly Step[]
+  most: number
+  message: string
+}
+
+/** Refuses when a person had too many failures at these steps within 24 hours, over all tickets: 429 `too_many_codes`. */
+export async function refuseManyFailures(
+  trx: Connection,
+  { now }: Scope,
+  userId: string,
+  { awaits, most, message }: FailureLimit,
+): Promise<Refusal | null> {
   const { failures, oldest } = await trx
     .selectFrom('login_tickets')
     .select([
@@ -207,12 +229,10 @@ async function refuseTired(trx: Connection, { now }: Scope, userId: string): Pro
       sql<string | null>`min(created_at) FILTER (WHERE tries > (used_at IS NOT NULL)::int)`.as('oldest'),
     ])
     .where('user_id', '=', userId)
+    .where('awaits', 'in', awaits)
     .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
     .executeTakeFirstOrThrow()
-  if (failures < failuresPerPerson) return null
+  if (failures < most) return null
   const until = Date.parse(oldest ?? '') + failureWindow
-  return refuse('too_many_codes', {
-    retry_after: Math.max(0, Math.ceil((until - now.getTime()) / second)),
-    message: 'There were too many wrong codes. Please try again later.',
-  })
+  return refuse('too_many_codes', { retry_after: Math.max(0, Math.ceil((until - now.getTime()) / second)), message })
 }

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
+import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { hashToken } from '../../../platform/session-gate.ts'
+import { verifyPhone } from '../../people/phones/commands.ts'
+import type { Opened } from '../commands.ts'
+import { issueLoginTicket, letIn, refuseManyFailures } from '../second-step/commands.ts'
+
+const triesPerTicket = 3
+/** Wrong names and addresses of one number within 24 hours, over all tickets. */
+const failuresPerNumber = 5
+
+const tooMany = 'That did not match too many times. Please contact the organisation.'
+
+/** What a person claims to be on file: one of the two. */
+type Claim = { name?: string | undefined; email?: string | undefined }
+
+/**
+ * Asks the owner of a number that was not used for a year for the name or the e-mail address on file: the network may have given the number to another person.
+ * The refusal holds a ticket and nothing from the record. Call it after the code was right.
+ * Refusals: 403 `identity_required`, 429 `too_many_codes`.
+ */
+export async function askForIdentity(
+  trx: Connection,
+  scope: Scope,
+  { secrets }: Pick<Platform, 'secrets'>,
+  userId: string,
+): Promise<Refusal> {
+  const tired = await refuseTired(trx, scope, userId)
+  return (
+    tired ?? refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
+  )
+}
+
+/**
+ * Continues a login that asked for the identity. Requests about one person are handled one after the other, and each try is counted before it is compared.
+ * When it matches, the login goes on as after a code: a privileged person is asked for more than the phone.
+ * Refusals: 401 `login_expired`, `password_required` and `code_required`, 422 `wrong_identity`, 429 `too_many_codes`.
+ */
+export const confirmIdentity = (
+  { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
+  scope: Scope,
+  { login_ticket, ...claim }: Claim & { login_ticket: string },
+): Promise<Opened | Refusal> =>
+  db.transaction().execute(async trx => {
+    const token_hash = hashToken(login_ticket)
+    const person = await trx
+      .selectFrom('users')
+      .select(['id', 'password_hash'])
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash).where('awaits', '=', 'identity'),
+      )
+      .where('active', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!person) return refuse('login_expired')
+    const tired = await refuseTired(trx, scope, person.id)
+    if (tired) return tired
+    const ticket = await trx
+      .updateTable('login_tickets')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where('token_hash', '=', token_hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', scope.now.toISOString())
+      .where('tries', '<', triesPerTicket)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!ticket) return refuse('login_expired')
+    if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
+    await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
+    await verifyPhone(trx, scope, person.id)
+    return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+  })
+
+const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
+  refuseManyFailures(trx, scope, userId, { awaits: ['identity'], most: failuresPerNumber, message: tooMany })
+
+/** Compares names without case, accents and spaces, and addresses without case. */
+async function isOnFile(trx: Connection, userId: string, { name, email }: Claim): Promise<boolean> {
+  const joined = (key: ReturnType<typeof sql>) => sql<string>`regexp_replace(${key}, '\\s+', '', 'g')`
+  const folded = joined(sql`fold_words(${name ?? ''})`)
+  const same =
+    name === undefined
+      ? sql<boolean>`lower(email) = lower(${email ?? ''})`
+      : sql<boolean>`${folded} <> '' AND ${joined(sql.ref('name_key'))} = ${folded}`
+  const found = await trx.selectFrom('users').select('id').where('id', '=', userId).where(same).executeTakeFirst()
+  return found !== undefined
+}

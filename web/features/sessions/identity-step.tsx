@@ -1,0 +1,64 @@
+import type { Login } from '#contract/people.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { t } from '../../lib/messages.ts'
+import '../../messages/sessions.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+
+interface IdentityStepProps {
+  ticket: string
+  /** Sends the answer; a refusal that another step handles is not thrown. */
+  send: (request: () => Promise<Login>) => Promise<void>
+  onPassword?: (() => void) | undefined
+  onStartOver: () => void
+}
+
+/** The name or the e-mail address on file, for a number that was not used for a year: the network may have given it to another person. */
+export function IdentityStep({ ticket, send, onPassword, onStartOver }: IdentityStepProps) {
+  const [by, setBy] = useState<'name' | 'email'>('name')
+  const form = useForm({
+    initial: { name: '', email: '' },
+    at: { wrong_identity: by },
+    check: values => (values[by].trim() ? {} : { [by]: t(by === 'name' ? 'identity.nameMissing' : 'identity.emailMissing') }),
+    submit: values => send(() => call('POST /api/confirm/identity', { body: { login_ticket: ticket, [by]: values[by].trim() } })),
+  })
+  const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
+  const switchField = () => {
+    form.reset()
+    setBy(by === 'name' ? 'email' : 'name')
+  }
+  return (
+    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <p>{t('identity.why')}</p>
+      {by === 'name' ? (
+        <TextField label={t('identity.name')} hint={t('identity.nameHint')} autoComplete="name" {...form.field('name')} />
+      ) : (
+        <TextField label={t('identity.email')} hint={t('identity.emailHint')} type="email" autoComplete="email" {...form.field('email')} />
+      )}
+      <p className="soft small">{t('identity.notYou')}</p>
+      <FormActions>
+        {form.refusal?.code === 'password_required' && onPassword ? (
+          <Button kind="primary" onClick={onPassword}>
+            {t('join.withPassword')}
+          </Button>
+        ) : over ? (
+          <Button kind="primary" onClick={onStartOver}>
+            {t('appCode.startOver')}
+          </Button>
+        ) : (
+          <>
+            <Button type="submit" kind="primary" busy={form.busy}>
+              {t('confirm.check')}
+            </Button>
+            <Button kind="plain" onClick={switchField}>
+              {t(by === 'name' ? 'identity.byEmail' : 'identity.byName')}
+            </Button>
+          </>
+        )}
+      </FormActions>
+    </Form>
+  )
+}
