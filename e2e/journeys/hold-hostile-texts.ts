@@ -41,6 +41,8 @@ const noWords = new Set([
 const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
+  'POST /api/confirm/identity name', // compared and not stored
+  'POST /api/confirm/identity email', // likewise
   'POST /api/setup name', // as POST /api/register
   'POST /api/appointments/{id}/excuse reason', // as POST /api/appointments/{id}/status
   'POST /api/reassigning reason', // as POST /api/appointments/{id}/status

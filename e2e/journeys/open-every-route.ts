@@ -51,6 +51,13 @@ for (const who of visitors) {
   }
 }
 
+test('a page in another case is found neither by the server nor by the client', async ({ page, allowConsole }) => {
+  allowConsole(/404 \(Not Found\)/)
+  const answer = await page.goto('/About')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Not Found')
+})
+
 test('/401 and unknown paths show the specified words', async ({ page, allowConsole }) => {
   allowConsole(/404 \(Not Found\)/)
   await page.goto('/401')

@@ -61,6 +61,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   await write('POST /api/users/{id}/deactivate', person.id ?? '', { reason: long })
   await write('POST /api/my-profile/tokens', '', { name: name(), days: 30, scope: 'read', current_password: demoPassword }, client)
   await register(url, body => write('POST /api/register', '', { ...body, name: name() }, ''))
+  await write('POST /api/record-access', '', { user_id: ids.people.client, reason: long.slice(0, 500) })
   const role = await write('POST /api/roles', '', { name: name(), abilities: [] })
   await write('PUT /api/roles/{id}', ids.role, { name: name() })
   await write('POST /api/role-assign', '', { user_id: ids.people.administrator, role_ids: [role.id] })

@@ -36,6 +36,8 @@ export const makeRouter = (elsewhere?: RouterHistory) =>
   createRouter({
     routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), ...bareRoutes(root)]),
     notFoundMode: 'root',
+    // As on the server: /About is not a page.
+    caseSensitive: true,
     defaultPreload: 'intent',
     defaultErrorComponent: PageFailed,
     scrollRestoration: !elsewhere,

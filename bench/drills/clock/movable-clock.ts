@@ -1,5 +1,5 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -20,6 +20,8 @@ export interface MovableClock {
 export async function openMovableClock(withLibrary: boolean): Promise<MovableClock> {
   const library = withLibrary ? findLibrary() : null
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-clock-'))
+  // Started as root, the product reads it as another user.
+  await chmod(folder, 0o755)
   const file = path.join(folder, 'clock')
   let ahead = 0
   let stopped: number | null = null

@@ -79,7 +79,7 @@ function explainStatus(operation: Operation, { to, mentor }: Wish & { do: 'statu
   if (mentor && appointment.time.mentor_id !== who)
     return code === 'not_found' || code === 'missing_ability' ? nothing : 'they are not its mentor'
   // Without a seat that is held together, a mentor does not see the appointment (decision 048).
-  if (mentor && code === 'not_found') return holds(appointment) ? 'its mentor sees it' : nothing
+  if (mentor && (code === 'not_found' || code === 'missing_ability')) return holds(appointment) ? 'its mentor sees it' : nothing
   const can = isStep(appointment, to, !mentor)
   if (code === 'bad_transition') return can ? `${appointment.status} may become ${to}` : nothing
   if (!succeeded(operation)) return 'nothing stands in the way'

@@ -21,6 +21,8 @@ export function EditContract({ opened }: { opened: Opened }) {
   const navigate = useNavigate()
   const publish = useRef(false)
   const [base, setBase] = useState(opened.contract)
+  // A save that is pressed while the newest is read counts for the newest.
+  const reading = useRef<Promise<Opened['contract']>>(undefined)
   const { id, version: current, published_at, draft_version } = base
   const version = draft_version ?? current + 1
 
@@ -29,7 +31,8 @@ export function EditContract({ opened }: { opened: Opened }) {
     check: checkContract,
     at: { key_taken: 'key' },
     submit: async values => {
-      const body = { ...bodyOf(values), publish: publish.current, revision: base.revision }
+      const { revision } = (await reading.current) ?? base
+      const body = { ...bodyOf(values), publish: publish.current, revision }
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
       toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
@@ -39,10 +42,14 @@ export function EditContract({ opened }: { opened: Opened }) {
   })
   const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body.trim()
 
-  const readNewest = async () => {
-    const { contract } = await call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })
-    setBase(contract)
-    return contract
+  const readNewest = () => {
+    reading.current = call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })
+      .then(({ contract }) => {
+        setBase(contract)
+        return contract
+      })
+      .finally(() => (reading.current = undefined))
+    return reading.current
   }
   const take = async () => form.reset(valuesOf(await readNewest()))
 
