@@ -2,16 +2,19 @@ import type { Schedule } from '#contract/schedules.ts'
 import { localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 
-/** A list's schedules under their places' own dates, in the order of the list. */
+/**
+ * A list's schedules under their places' own dates: every date once, in the direction of the list. The list goes by instants, so places of other time zones
+ * may alternate between two dates.
+ */
 export function byDay<Some extends Pick<Schedule, 'starts_at' | 'time_zone'>>(
   schedules: readonly Some[],
 ): { date: LocalDate; schedules: Some[] }[] {
-  const days: { date: LocalDate; schedules: Some[] }[] = []
+  const dates = new Map<LocalDate, Some[]>()
   for (const schedule of schedules) {
     const date = localDateOf(Temporal.Instant.from(schedule.starts_at), schedule.time_zone)
-    const last = days.at(-1)
-    if (last?.date === date) last.schedules.push(schedule)
-    else days.push({ date, schedules: [schedule] })
+    dates.set(date, [...(dates.get(date) ?? []), schedule])
   }
-  return days
+  const days = [...dates].map(([date, those]) => ({ date, schedules: those })).toSorted((a, b) => a.date.localeCompare(b.date))
+  const newestFirst = (schedules[0]?.starts_at ?? '') > (schedules.at(-1)?.starts_at ?? '')
+  return newestFirst ? days.toReversed() : days
 }
