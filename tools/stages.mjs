@@ -17,7 +17,8 @@ import { throwawayFolder } from './throwaway-folder.mjs'
  * @type {Record<string, () => Promise<Result>>}
  */
 export const independentStages = {
-  types: () => judgeTool('typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
+  // Version 7 takes a sixth of the time. It has no interface for programs, so dependency-cruiser reads the source with version 6.
+  types: () => judgeTool('typescript-7/bin/tsc', ['--noEmit', '--pretty', 'false']),
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
