@@ -38,6 +38,7 @@ export default defineConfig({
       name: 'phone',
       testIgnore: [
         '**/survive-a-stop.ts',
+        '**/drop-root.ts',
         '**/open-every-route.ts',
         '**/hold-hostile-texts.ts',
         '**/edit-profile.ts',

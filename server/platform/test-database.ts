@@ -22,7 +22,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = url.pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = (sql: string) => runAlone(Object.assign(new URL(url), { pathname: '/postgres' }).href, sql)
-  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Half the time of copying by way of the log.
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return {
     url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
     drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeMentor, makePlace, makeSupportType } from '#database/factories.ts'
+import { makePlace, makeSupportType } from '#database/factories.ts'
 import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
@@ -38,11 +38,7 @@ type Generated = ReturnType<typeof anySchedule> extends fc.Arbitrary<infer Value
 it.each([0, 1, 120])('in SQL says of every schedule what the domain says, with %i minutes of notice', async notice => {
   const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
   const generated = fc.sample(anySchedule(notice), { numRuns: 400, seed: notice })
-  const expected = new Map<string, string>()
-  for (const schedule of generated) {
-    const { id, facts } = await insert(schedule, supportType.id, place.id)
-    expected.set(id, availabilityOf(facts, now, notice))
-  }
+  const expected = await insertAll(generated, supportType.id, place.id, notice)
   const rows = await scheduleQuery(app.db, scope, notice).where('schedules.place_id', '=', place.id).execute()
   expect(new Map(rows.map(row => [row.id, row.availability]))).toEqual(expected)
   expect(new Set(expected.values())).toEqual(new Set(['available', 'full', 'closed', 'past']))
@@ -50,28 +46,47 @@ it.each([0, 1, 120])('in SQL says of every schedule what the domain says, with %
 
 const at = (minutes: number) => now.add({ minutes })
 
-async function insert({ status, ends, opens, slots }: Generated, support_type_id: string, place_id: string) {
-  const mentor = await makeMentor(app.db)
-  const { id } = await app.db
-    .insertInto('schedules')
-    .values({
-      support_type_id,
-      place_id,
-      status,
-      local_starts: '2026-11-20T00:00',
-      local_ends: '2026-11-20T23:00',
-      starts_at: at(-2000).toString(),
-      ends_at: at(ends).toString(),
-      booking_opens_at: opens === null ? null : at(opens).toString(),
-      slot_minutes: 30,
-    })
+/** Stores all of them, three statements in all; answers what the domain says of each, by its id. */
+async function insertAll(generated: Generated[], support_type_id: string, place_id: string, notice: number): Promise<Map<string, string>> {
+  const mentors = await app.db
+    .insertInto('users')
+    .values(generated.map((_, index) => ({ name: `Mentor ${index}`, phone: `+447${700_000_000 + notice * 1000 + index}` })))
     .returning('id')
-    .executeTakeFirstOrThrow()
-  const rows = slots.map(({ start, seats, used, held, live }, roster) => {
+    .execute()
+  const schedules = await app.db
+    .insertInto('schedules')
+    .values(
+      generated.map(({ status, ends, opens }) => ({
+        support_type_id,
+        place_id,
+        status,
+        local_starts: '2026-11-20T00:00',
+        local_ends: '2026-11-20T23:00',
+        starts_at: at(-2000).toString(),
+        ends_at: at(ends).toString(),
+        booking_opens_at: opens === null ? null : at(opens).toString(),
+        slot_minutes: 30,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const stored = generated.map((schedule, index) => {
+    const id = schedules[index]!.id
+    return { id, schedule, slots: slotsOf(schedule, id, mentors[index]!.id) }
+  })
+  await app.db
+    .insertInto('slots')
+    .values(stored.flatMap(({ slots }) => slots))
+    .execute()
+  return new Map(stored.map(({ id, schedule, slots }) => [id, availabilityOf(factsOf(schedule, slots), now, notice)]))
+}
+
+function slotsOf({ slots }: Generated, schedule_id: string, mentor_id: string) {
+  return slots.map(({ start, seats, used, held, live }, roster) => {
     const taken = live ? Math.min(used, seats) : 0
     return {
-      schedule_id: id,
-      mentor_id: mentor.id,
+      schedule_id,
+      mentor_id,
       roster,
       // Shorter than a minute, so that none overlaps the next.
       starts_at: at(start).toString(),
@@ -83,14 +98,13 @@ async function insert({ status, ends, opens, slots }: Generated, support_type_id
       live,
     }
   })
-  if (rows.length > 0) await app.db.insertInto('slots').values(rows).execute()
-  const facts: ScheduleFacts = {
-    status,
-    ends_at: at(ends),
-    booking_opens_at: opens === null ? null : at(opens),
-    slots: rows
-      .filter(row => row.live)
-      .map(row => ({ starts_at: Temporal.Instant.from(row.starts_at), free: row.seats - row.taken - row.held })),
-  }
-  return { id, facts }
 }
+
+const factsOf = ({ status, ends, opens }: Generated, slots: ReturnType<typeof slotsOf>): ScheduleFacts => ({
+  status,
+  ends_at: at(ends),
+  booking_opens_at: opens === null ? null : at(opens),
+  slots: slots
+    .filter(({ live }) => live)
+    .map(({ starts_at, seats, taken, held }) => ({ starts_at: Temporal.Instant.from(starts_at), free: seats - taken - held })),
+})
