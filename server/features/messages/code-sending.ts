@@ -1,7 +1,8 @@
 import { pauseForCode } from '#domain/messages/retrying.ts'
 import { countSegments, toTextMessage } from '#domain/messages/segments.ts'
+import type { Platform } from '../../platform/http/platform.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { openCode } from '../../platform/sms/sealed-code.ts'
+import { openCode } from '../../platform/secrets/pending-code.ts'
 import type { Texts } from '../../platform/sms/texts.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { moveTickets } from './code-commands.ts'
@@ -14,6 +15,8 @@ import { markSending, putBack, settle, takeDue } from './outbox-commands.ts'
 /** So many are in hand at once. */
 const together = 32
 
+type CodeGround = Ground & Pick<Platform, 'secrets'>
+
 interface Sender {
   name: string
   /** Where the site's pages are; null: not known here. */
@@ -21,7 +24,7 @@ interface Sender {
 }
 
 /** Takes and sends the codes that wait, apart from all other messages: somebody looks at their phone for it. Answers how many. */
-export async function sendCodes(ground: Omit<Ground, 'scope'>, texts: Texts, origin: string | null): Promise<number> {
+export async function sendCodes(ground: Omit<CodeGround, 'scope'>, texts: Texts, origin: string | null): Promise<number> {
   const { db, clock } = ground
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const taken = await takeDue(db, scope, together, 'codes')
@@ -32,7 +35,12 @@ export async function sendCodes(ground: Omit<Ground, 'scope'>, texts: Texts, ori
   return taken.length
 }
 
-async function sendCode({ db, clock, settings, scope }: Ground, { message, code }: CodeFacts, texts: Texts, sender: Sender): Promise<void> {
+async function sendCode(
+  { db, clock, secrets, scope }: CodeGround,
+  { message, code }: CodeFacts,
+  texts: Texts,
+  sender: Sender,
+): Promise<void> {
   const drop = (why: 'erased' | 'changed' | 'superseded' | 'past') => settle(db, scope, message, { state: 'dropped', why })
   if (!code) return drop('erased')
   if (code.used) return drop('changed')
@@ -42,12 +50,12 @@ async function sendCode({ db, clock, settings, scope }: Ground, { message, code 
   }
   if (Date.parse(code.expires_at) <= scope.now.getTime())
     return message.attempts > 1 ? settle(db, scope, message, { state: 'failed', why: 'gave_up' }) : drop('past')
-  const digits = settings.sms ? openCode(settings.sms, message.detail.sealed) : null
+  const digits = openCode(secrets, String(message.detail.code_id), message.detail.sealed)
   if (digits === null)
     return settle(db, scope, message, {
       state: 'failed',
       why: 'gave_up',
-      error: 'The secret of OPENHOUR_SMS_URL is not the one of the server that made it.',
+      error: 'The code was encrypted with a key that is not in this server’s key file (OPENHOUR_KEY_FILE).',
     })
   const words = message.detail.read_out === true ? readOutCodeText : codeText
   const text = write(words, digits, sender)

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
+import { keyOf } from '../../platform/secrets/key-file.ts'
+import { openCode } from '../../platform/secrets/pending-code.ts'
+import { openSecretBox } from '../../platform/secrets/secret-box.ts'
 import { openTexts } from '../../platform/sms/open.ts'
 import { startTestApp, type TestApp } from '../../test-app.ts'
 import { sendCodes } from './code-sending.ts'
 import { codeLeaseFor } from './outbox-commands.ts'
 import { startGateway, type TestGateway } from './test-gateway.ts'
 
-const env = (gateway: TestGateway, secret = 7) => ({
+const env = (gateway: TestGateway) => ({
   OPENHOUR_MODE: 'production',
   OPENHOUR_RATE_LIMIT: 'on',
   OPENHOUR_SMS_URL: gateway.origin,
-  OPENHOUR_SMS_SECRET: `whsec_${Buffer.alloc(32, secret).toString('base64')}`,
+  OPENHOUR_SMS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 })
 
 let gateway: TestGateway
@@ -36,7 +40,7 @@ beforeEach(async () => {
 
 const join = (number = phone) => app.request('POST /api/join', { body: { phone: number } })
 const confirm = (code: string) => app.request('POST /api/confirm', { body: { phone, code } })
-const send = (of = app, origin: string | null = 'https://book.example.org') =>
+const send = (of: Pick<TestApp, 'platform'> = app, origin: string | null = 'https://book.example.org') =>
   sendCodes(of.platform, openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }), origin)
 const arrived = () => gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; text: string; segments: number })
 const codeIn = (text = '') => /your code is (\d{6})/.exec(text)?.[1] ?? ''
@@ -149,13 +153,16 @@ describe('a code', () => {
     expect(await one()).toMatchObject({ state: 'failed', why: 'gave_up' })
   })
 
-  it('sealed with another secret cannot be read: failed, with what is wrong', async () => {
-    const other = await startTestApp({ beside: app, now: app.clock.now().toISOString(), env: env(gateway, 8) })
+  it('cannot be read from the database without the key file, nor with another code’s value in its place', async () => {
     await join()
-    await send(other)
-    expect(await one()).toMatchObject({ state: 'failed', why: 'gave_up', error: expect.stringContaining('OPENHOUR_SMS_URL') as string })
+    const detail = JSON.stringify((await one()).detail)
+    const stranger = openSecretBox([keyOf(Buffer.alloc(32, 8).toString('base64'))])
+    await send({ platform: { ...app.platform, secrets: stranger } })
+    expect(await one()).toMatchObject({ state: 'failed', why: 'gave_up', error: expect.stringContaining('OPENHOUR_KEY_FILE') as string })
+    const { code_id, sealed } = JSON.parse(detail) as Record<string, string>
+    expect(openCode(app.platform.secrets, code_id!, sealed)).toMatch(/^\d{6}$/)
+    expect(openCode(app.platform.secrets, randomUUID(), sealed)).toBeNull()
     expect(arrived()).toEqual([])
-    await other.close()
   })
 
   it('of whoever was erased meanwhile is dropped', async () => {

@@ -82,9 +82,10 @@ export function registerProfile(app: App): void {
     app,
     profileCalls,
     'POST /api/my-profile/phone',
-    async ({ scope, body, platform: { db, settings } }) => {
+    async ({ scope, body, platform }) => {
+      const { db } = platform
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : sendCode(db, scope, settings, { phone, userId: scope.person.id })
+      return phone instanceof Refusal ? phone : sendCode(db, scope, platform, { phone, userId: scope.person.id })
     },
     limits.askCode,
   )

@@ -1,4 +1,3 @@
-import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -43,12 +42,18 @@ export async function logIn(
     return letIn(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
   })
   const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && e164 !== null
-  return sends ? sendPhoneCode(db, scope, settings, { phone: e164, userId: person.id }, opened) : opened
+  return sends ? sendPhoneCode(db, scope, { settings, secrets }, { phone: e164, userId: person.id }, opened) : opened
 }
 
 /** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives. */
-async function sendPhoneCode(db: Connection, scope: Scope, settings: Settings, purpose: CodePurpose, asks: Refusal): Promise<Refusal> {
-  const sent = await sendCode(db, scope, settings, purpose)
+async function sendPhoneCode(
+  db: Connection,
+  scope: Scope,
+  ground: Pick<Platform, 'settings' | 'secrets'>,
+  purpose: CodePurpose,
+  asks: Refusal,
+): Promise<Refusal> {
+  const sent = await sendCode(db, scope, ground, purpose)
   if (!(sent instanceof Refusal)) return asks
   return sent.code === 'no_gateway' ? refuse('no_gateway', { message: noGateway }) : sent
 }

@@ -29,9 +29,10 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/join',
-    async ({ scope, body, platform: { db, settings } }) => {
+    async ({ scope, body, platform }) => {
+      const { db } = platform
       const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : joinWithPhone(db, scope, settings, phone)
+      return phone instanceof Refusal ? phone : joinWithPhone(db, scope, platform, phone)
     },
     limits.join,
   )

@@ -73,11 +73,12 @@ export function registerUsers(app: App): void {
     app,
     userCalls,
     'POST /api/users/{id}/phone',
-    async ({ scope, params, body, platform: { db, settings } }) => {
+    async ({ scope, params, body, platform }) => {
+      const { db } = platform
       const phone = await readPhone(db, scope, body.phone)
       if (phone instanceof Refusal) return phone
       const refusal = await refusePhoneChange(db, scope, params.id)
-      return refusal ?? sendCode(db, scope, settings, { phone, userId: params.id, readOut: true })
+      return refusal ?? sendCode(db, scope, platform, { phone, userId: params.id, readOut: true })
     },
     { ...existing, ...limits.askCode },
   )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CodeAnswer, JoinAnswer } from '#contract/sessions.ts'
-import type { Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database.ts'
+import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { sealCode } from '../../../platform/sms/sealed-code.ts'
+import { sealCode } from '../../../platform/secrets/pending-code.ts'
 import { dayBegan } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { takeCodeOfDay } from './budget-commands.ts'
@@ -16,6 +16,8 @@ import { pauseAfterCodes } from './pace.ts'
 import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
 
 const second = 1000
+
+type Ground = Pick<Platform, 'settings' | 'secrets'>
 
 /** Whose code: for joining with a phone, or, bound to a person, for making it theirs. One is worth nothing for the other. */
 export interface CodePurpose {
@@ -37,14 +39,9 @@ const message = 'If this number can receive messages, a code is on its way.'
  * Sends a code for joining and returns the ticket that confirms it. Two requests for one number within the pause between codes share the code and have a ticket each.
  * Refusals: as `sendCode`.
  */
-export function joinWithPhone(
-  db: Connection,
-  scope: Scope,
-  settings: Settings,
-  phone: string,
-): Promise<z.input<typeof JoinAnswer> | Refusal> {
+export function joinWithPhone(db: Connection, scope: Scope, ground: Ground, phone: string): Promise<z.input<typeof JoinAnswer> | Refusal> {
   return db.transaction().execute(async trx => {
-    const issued = await issueCode(trx, scope, settings, { phone, userId: null })
+    const issued = await issueCode(trx, scope, ground, { phone, userId: null })
     return issued instanceof Refusal ? issued : { ...issued.answer, join_ticket: await issueTicket(trx, scope, issued.codeId) }
   })
 }
@@ -57,17 +54,17 @@ export function joinWithPhone(
 export function sendCode(
   db: Connection,
   scope: Scope,
-  settings: Settings,
+  ground: Ground,
   purpose: CodePurpose,
 ): Promise<z.input<typeof CodeAnswer> | Refusal> {
   return db.transaction().execute(async trx => {
-    const issued = await issueCode(trx, scope, settings, purpose)
+    const issued = await issueCode(trx, scope, ground, purpose)
     return issued instanceof Refusal ? issued : issued.answer
   })
 }
 
-async function issueCode(trx: Connection, scope: Scope, settings: Settings, purpose: CodePurpose): Promise<Issued | Refusal> {
-  const { sms, mode } = settings
+async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose: CodePurpose): Promise<Issued | Refusal> {
+  const { sms, mode } = ground.settings
   if (!sms && mode !== 'demo') return refuseWithoutGateway(trx)
   const { now } = scope
   await lockPhone(trx, purpose.phone)
@@ -89,14 +86,14 @@ async function issueCode(trx: Connection, scope: Scope, settings: Settings, purp
       if (sms || demo_code !== undefined) return { codeId: last.id, answer }
     }
   }
-  if (!sms) return makeCode(trx, scope, settings, { purpose, pause: await pauseOfNext(trx, now, purpose, codes_phone), send: true })
+  if (!sms) return makeCode(trx, scope, ground, { purpose, pause: await pauseOfNext(trx, now, purpose, codes_phone), send: true })
   const refusal =
     purpose.userId === null ? null : await refuseManyChanges(trx, scope, { phone: purpose.phone, most: codes_phone, time_zone })
   if (refusal) return refusal
   const taken = await takeCodeOfDay(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
   const pause = await pauseOfNext(trx, now, purpose, codes_phone)
-  return makeCode(trx, scope, settings, { purpose, pause, send: taken === 'send' })
+  return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
 }
 
 /** Says what to do instead; a password only where there is one to log in with. */
@@ -122,7 +119,7 @@ const pauseOfNext = async (trx: Connection, now: Date, purpose: CodePurpose, per
 async function makeCode(
   trx: Connection,
   { now }: Scope,
-  { sms }: Settings,
+  { settings: { sms }, secrets }: Ground,
   { purpose: { phone, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
   const { code, ...stored } = drawCode()
@@ -145,7 +142,7 @@ async function makeCode(
   function onItsWay() {
     if (!sms) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
-    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(sms, code), ...(readOut && { read_out: true }) }), due_at: now }
+    return { detail: JSON.stringify({ code_id: id, sealed: sealCode(secrets, id, code), ...(readOut && { read_out: true }) }), due_at: now }
   }
 }
 
