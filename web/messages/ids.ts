@@ -2,6 +2,7 @@ import type app from './en/app.json'
 import type appointmentFacts from './en/appointment/facts.json'
 import type booking from './en/booking.json'
 import type bookingDetails from './en/booking/details.json'
+import type bookingWhen from './en/booking/when.json'
 import type contracts from './en/information/contracts.json'
 import type mentors from './en/information/mentors.json'
 import type my from './en/my.json'
@@ -40,6 +41,7 @@ type Catalogue =
   | typeof appointmentFacts
   | typeof booking
   | typeof bookingDetails
+  | typeof bookingWhen
   | typeof contracts
   | typeof mentors
   | typeof my

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useAppointment } from '../features/booking/booked.ts'
 import { Booking } from '../features/booking/booking.tsx'
 import type { Choice } from '../features/booking/choice.ts'
+import { MovingCard } from '../features/booking/moving-card.tsx'
 import type { ChangeChoice } from '../features/booking/use-choice.ts'
 import { t } from '../lib/messages.ts'
 import '../messages/booking-details.ts'
@@ -35,7 +36,9 @@ export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYo
     <Page title={t('booking.move.title')} lead={can === true ? t('booking.move.lead') : undefined}>
       {!appointment &&
         (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
-      {appointment && can === true && <Booking {...{ choice, change }} moving={appointment} whoYouAre={WhoYouAre} />}
+      {appointment && can === true && (
+        <Booking {...{ choice, change }} moving={appointment} card={<MovingCard appointment={appointment} />} whoYouAre={WhoYouAre} />
+      )}
       {appointment && can !== undefined && can !== true && (
         <EmptyState
           title={t('booking.move.cannot')}

@@ -9,6 +9,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { BookAgain } from './book-again.tsx'
 import { choose, type Choice } from './choice.ts'
 import { ContactLine } from './contact-line.tsx'
+import { loadWhenSteps } from './load-when-steps.ts'
 import { MentorBanner } from './mentor-banner.tsx'
 import { prefetchDays } from './search.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -24,7 +25,10 @@ export function WhatStep({ choice, change }: { choice: Choice; change: ChangeCho
   const history = useQuery(queryOf('GET /api/previous-history'))
   const mentor = useChosenMentor(choice.mentor)
   const contact = useSite()?.contact
-  const approach = (id: string) => prefetchDays({ ...choice, supportType: id }, spanAround(todayHere(), todayHere()))
+  const approach = (id: string) => {
+    void loadWhenSteps()
+    prefetchDays({ ...choice, supportType: id }, spanAround(todayHere(), todayHere()))
+  }
 
   return (
     <section className={styles.what} aria-labelledby="step-what">
