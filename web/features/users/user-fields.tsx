@@ -27,7 +27,7 @@ export function UserFields({ form, own = false, confirmed = false }: UserFieldsP
       <TextField
         label={t('userForm.phone')}
         hint={t(own ? 'userForm.phoneOwn' : confirmed ? 'userForm.phoneConfirmed' : 'userForm.phoneHint')}
-        optional
+        optional={!own && !confirmed}
         type="tel"
         inputMode="tel"
         autoComplete="off"
