@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
 import { readyRefusal } from './ready-refusal.ts'
-import { refuseEarly } from './refuse-early.ts'
 
 /** So many are inside at least: what goes together (batched.ts) is fuller the more there are. */
 const leastInside = 160
@@ -84,29 +83,19 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
     return inside.size < places()
   }
 
-  const noteRefusal = (now: number): void => {
+  const sendAway = (reply: ServerResponse, now: number): void => {
     crowdedUntil = now + calmAfter
     sentAway += 1
-  }
-  const sendAway = (request: IncomingMessage, reply: ServerResponse, now: number): void => {
-    noteRefusal(now)
     overloaded.send(reply, isLeaving())
-    early.refused(request, reply)
   }
   /** Whatever is kept for as long as it takes others to come costs twice. */
   const isFull = (now: number): boolean => now < crowdedUntil && line.size >= most(now)
-  const early = refuseEarly(path => {
-    const now = performance.now()
-    if (!isFull(now) || isExempt(path) || isLeaving()) return undefined
-    noteRefusal(now)
-    return overloaded.whole()
-  })
   /** Refuses from the front: who came last can still be answered in time. */
   const shed = (now: number): void => {
-    for (const [reply, { request, since }] of line) {
+    for (const [reply, { since }] of line) {
       if (line.size <= most(now) && now - since < patience) break
       line.delete(reply)
-      sendAway(request, reply, now)
+      sendAway(reply, now)
     }
   }
 
@@ -128,10 +117,9 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
   }
 
   return (request, reply) => {
-    early.came(reply)
     if (isExempt(request.url)) return serve(request, reply)
     const now = performance.now()
-    if (isFull(now)) return sendAway(request, reply, now)
+    if (isFull(now)) return sendAway(reply, now)
     if (line.size === 0 && hasPlace(now)) return enter(request, reply, now)
     line.set(reply, { request, since: now })
     reply.once('close', () => line.delete(reply))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { refusals } from '#contract/refusals.ts'
 import { problemOf, refuse } from '../refusal.ts'
 
@@ -18,17 +18,11 @@ export function readyRefusal(code: 'overloaded' | 'unavailable', seconds: number
     'cache-control',
     'no-store',
   ]
-  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.map((part, place) => part + (place % 2 === 0 ? ': ' : '\r\n')).join('')}x-request-id: `
   return {
     send(reply: ServerResponse, closing: boolean): void {
       const id = randomUUID()
       // Text goes out with its head in one write.
       reply.writeHead(status, [...head, 'x-request-id', id, ...(closing ? ['connection', 'close'] : [])]).end(before + id + after)
-    },
-    /** Head and all. */
-    whole(): string {
-      const id = randomUUID()
-      return `${line}${id}\r\n\r\n${before}${id}${after}`
     },
   }
 }
