@@ -34,7 +34,7 @@ function PreviewDate({ session, zone }: { session: Preview['sessions'][number]; 
   const blocked = isBlocked(session)
   const Icon = blocked ? IconAlertTriangle : IconCircleCheck
   const sentences = [
-    ...(problem ? [t(problem === 'time_skipped' ? 'preview.skipped' : 'preview.repeated')] : []),
+    ...(problem ? [t(`preview.problem.${problem}`)] : []),
     ...new Set(clashes.map(sayClash)),
   ]
   return (

@@ -59,8 +59,11 @@ function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): strin
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
 }
 
+/** A new schedule without what is different on single dates of its series. */
+export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times'>
+
 /** The form's values as a new schedule; null while something that the server needs is missing. */
-export function newScheduleOf(values: ScheduleValues, zone: string): NewSchedule | null {
+export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFields | null {
   const times = resolveTimes(values, zone)
   const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
   if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null

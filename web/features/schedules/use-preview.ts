@@ -1,16 +1,16 @@
-import type { NewSchedule } from '#contract/schedules.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import type { ScheduleFields } from './schedule-values.ts'
 
 /** Every date that a new schedule would make with everything in its way, a moment after the last keystroke. Nothing is stored. */
-export function usePreview(schedule: NewSchedule | null) {
+export function usePreview(schedule: ScheduleFields | null) {
   // Note, opening and status change nothing about dates and clashes.
   const asked = schedule && JSON.stringify({ ...schedule, note: '', booking_opens_at: null, status: 'draft' })
   const [settled] = useDebouncedValue(asked, 350)
   const query = useQuery({
     queryKey: ['POST /api/schedules/preview', settled],
-    queryFn: ({ signal }) => call('POST /api/schedules/preview', { body: JSON.parse(settled ?? '{}') as NewSchedule, signal }),
+    queryFn: ({ signal }) => call('POST /api/schedules/preview', { body: JSON.parse(settled ?? '{}') as ScheduleFields, signal }),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
