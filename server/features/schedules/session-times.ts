@@ -3,9 +3,10 @@ import type { Instant } from '#domain/time/instant.ts'
 import { choicesOf, parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
 
-/** A moment on a place's clock; `later` where the clock passes it twice and the second time is meant. */
+/** A moment on a place's clock; `later` where the clock passes it twice (`repeated`) and the second time is meant. */
 export interface ClockTime {
   local: LocalDateTime
+  repeated: boolean
   later: boolean
   instant: Instant
 }
@@ -46,7 +47,20 @@ export function clockTimeOf(instant: Instant, zone: Zone): ClockTime {
   const wall = instant.toZonedDateTimeISO(zone).round({ smallestUnit: 'minute', roundingMode: 'floor' })
   const local = wall.toPlainDateTime().toString({ smallestUnit: 'minute' })
   const resolved = resolveLocal(local, zone)
-  return { local, later: resolved.kind === 'repeated' && resolved.later.equals(wall.toInstant()), instant: wall.toInstant() }
+  const repeated = resolved.kind === 'repeated'
+  return { local, repeated, later: repeated && resolved.later.equals(wall.toInstant()), instant: wall.toInstant() }
+}
+
+/** A local time that the clock passes once. */
+export const exactTime = (local: LocalDateTime, instant: Instant): ClockTime => ({ local, repeated: false, later: false, instant })
+
+/** Which one is meant of a local time that the clock passes twice. */
+export function repeatedTime(
+  local: LocalDateTime,
+  { earlier, later: second }: Extract<Resolved, { kind: 'repeated' }>,
+  later: boolean,
+): ClockTime {
+  return { local, repeated: true, later, instant: later ? second : earlier }
 }
 
 /** The start and end of one session, which starts on `date`. */
@@ -86,7 +100,7 @@ const dateOf = (read: NonNullable<ReadTime>): LocalDate => localOf(read).slice(0
 function readTimeOn(date: LocalDate, read: NonNullable<ReadTime>, zone: Zone): NonNullable<ReadTime> {
   const local = `${date}${localOf(read).slice(10)}`
   const resolved = resolveLocal(local, zone)
-  return resolved.kind === 'exact' ? { time: { local, later: false, instant: resolved.instant } } : { problem: problemOf(local, resolved) }
+  return resolved.kind === 'exact' ? { time: exactTime(local, resolved.instant) } : { problem: problemOf(local, resolved) }
 }
 
 function problemOf(local: LocalDateTime, resolved: Exclude<Resolved, { kind: 'exact' }>): TimeProblem {
@@ -101,6 +115,8 @@ export function columnsOf({ starts, ends }: { starts: ClockTime; ends: ClockTime
     local_ends: ends.local,
     starts_later: starts.later,
     ends_later: ends.later,
+    starts_repeated: starts.repeated,
+    ends_repeated: ends.repeated,
     starts_at: starts.instant.toString(),
     ends_at: ends.instant.toString(),
   }
