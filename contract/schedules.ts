@@ -184,7 +184,11 @@ export const scheduleCalls = defineCalls({
     params: IdParams,
     answer: {
       status: 200,
-      body: ScheduleForm.extend({ schedule: Schedule.extend({ meeting_url: z.string().nullable() }), booked: z.array(BookedPerson) }),
+      body: ScheduleForm.extend({
+        schedule: Schedule.extend({ meeting_url: z.string().nullable() }),
+        booked: z.array(BookedPerson),
+        clients_ahead: z.int().meta({ description: 'How many clients are told when the meeting link changes.' }),
+      }),
     },
     refusals: ['not_found'],
   },
