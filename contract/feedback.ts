@@ -57,13 +57,18 @@ const RatedAppointment = z
   .meta({ id: 'RatedAppointment' })
 export type RatedAppointment = z.infer<typeof RatedAppointment>
 
-/** Feedback as staff read it: with its session, who entered it for somebody else, and whether somebody should look at it. */
+/**
+ * Feedback as staff read it: with its session, who entered it for the author, and whether it waits for a look. `withheld`: its appointment requires a reason
+ * that the caller did not give (`reason_required`). Then the answers and the people are left out; opening the appointment's feedback asks for the reason.
+ */
 export const FeedbackRead = Feedback.extend({
+  author: z.object({ id: Id, name: z.string() }).nullable().meta({ description: 'null: withheld.' }),
+  withheld: z.boolean().meta({ description: 'A reason is required to read it: no answers and no person but the mentor are given.' }),
   session: z.object({
     schedule_id: Id,
     support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
     mentor: z.object({ id: Id, name: z.string() }),
-    client: z.object({ id: Id, name: z.string() }),
+    client: z.object({ id: Id, name: z.string() }).nullable().meta({ description: 'null: withheld.' }),
     starts_at: Instant,
     time_zone: z.string(),
   }),
@@ -235,7 +240,15 @@ export const feedbackCalls = defineCalls({
     access: { ability: 'Feedback List' },
     query: PageQuery.extend(FilterFields),
     shows: 'feedback',
-    answer: { status: 200, body: listOf(FeedbackRead).extend({ summary: FeedbackSummary }) },
+    answer: {
+      status: 200,
+      body: listOf(FeedbackRead).extend({
+        summary: FeedbackSummary,
+        unsearched: z.int().meta({
+          description: 'With question_id or word: how much of the selection was not searched, because reading it requires a reason.',
+        }),
+      }),
+    },
     refusals: [],
   },
   'GET /api/feedback/export': {
@@ -246,12 +259,12 @@ export const feedbackCalls = defineCalls({
     refusals: [],
   },
   'POST /api/feedback/{id}/looked': {
-    summary: 'Somebody has looked at a low score; the first one stands.',
+    summary: 'Mark a low score as looked at; the first one stands.',
     access: { ability: 'Feedback List' },
     params: IdParams,
     shows: 'feedback',
     answer: { status: 200, body: FeedbackRead },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reason_required'],
   },
   'GET /api/appointment-feedback/{id}': {
     summary:

@@ -23,7 +23,10 @@ export type Place = z.infer<typeof Place>
 /** A place as whoever changes the offer sees it, retired or not. */
 export const OfferedPlace = Place.extend({
   ahead: Ahead,
-  clients_ahead: z.int().meta({ description: 'How many clients are told when the name, address or link changes.' }),
+  clients_ahead: z.int().meta({ description: 'How many clients are told when the name, kind or address changes.' }),
+  clients_ahead_of_link: z
+    .int()
+    .meta({ description: 'How many clients are told when only the meeting link changes: sessions with a link of their own keep it.' }),
 }).meta({ id: 'OfferedPlace' })
 export type OfferedPlace = z.infer<typeof OfferedPlace>
 

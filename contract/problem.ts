@@ -65,7 +65,9 @@ export const Problem = z
       .meta({ description: 'Who is booked, on 409 has_bookings.' }),
     failed: z.array(FailedDecision).optional().meta({ description: 'Which decisions could not be carried out, on 409 plan_outdated.' }),
     taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
-    choices: z.array(z.string()).optional().meta({ description: 'The two moments to choose from, on 422 time_skipped and time_repeated.' }),
+    choices: z.array(z.string()).optional().meta({
+      description: 'The two moments to choose from, on 422 time_skipped and time_repeated; of a series, those of its first date in doubt.',
+    }),
     login_ticket: z.string().optional().meta({
       description: 'What the next step has to come with, on 401 code_required and phone_code_required and on 403 identity_required.',
     }),

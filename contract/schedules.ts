@@ -56,7 +56,31 @@ const SessionFields = {
 }
 const Repeat = z.string().min(1).max(500).meta({ description: 'RFC 5545 RRULE over local dates, with COUNT or UNTIL.' })
 
-export const NewSchedule = z.strictObject({ ...SessionFields, repeat: Repeat.nullish() })
+/** A series has at most 200 dates (domain/availability/repeat-dates). */
+const maxDates = 200
+
+const SkipDates = z.array(LocalDate).max(maxDates).default([]).meta({
+  description:
+    'With `repeat`: local dates of the series that it leaves out, as EXDATE in iCalendar. COUNT counts them. Each is a date of the rule, and at least one other date stays.',
+})
+const ChosenTime = z
+  .strictObject({
+    date: LocalDate.meta({ description: 'The local date on which this session of the series starts, by the rule.' }),
+    starts_at: Moment.optional(),
+    ends_at: Moment.optional(),
+  })
+  .meta({ id: 'ChosenTime' })
+const ChosenTimes = z.array(ChosenTime).max(maxDates).default([]).meta({
+  description:
+    'With `repeat`: what is meant on single dates on which the clock skips or repeats a time. Each is one of the `choices` that the preview offers for that date.',
+})
+
+export const NewSchedule = z.strictObject({
+  ...SessionFields,
+  repeat: Repeat.nullish(),
+  skip_dates: SkipDates,
+  chosen_times: ChosenTimes,
+})
 export type NewSchedule = z.infer<typeof NewSchedule>
 
 export const ScheduleChange = z
@@ -109,7 +133,15 @@ const PreviewedSession = z.object({
   date: LocalDate,
   starts_at: Instant.nullable(),
   ends_at: Instant.nullable(),
-  problem: z.enum(['time_skipped', 'time_repeated']).nullable(),
+  seats: z.int().meta({ description: '0 where there is a problem.' }),
+  problem: z.enum(['time_skipped', 'time_repeated', 'no_session', 'past']).nullable().meta({
+    description: 'no_session: after a clock change or a chosen time, these hours make no session on this date.',
+  }),
+  field: z.enum(['starts_at', 'ends_at']).nullable().meta({ description: 'Which time is in doubt, with time_skipped and time_repeated.' }),
+  choices: z.array(z.string()).meta({
+    description:
+      'What `chosen_times` can say for `field` on this date, first the earlier one. Choices that make no session are not among them.',
+  }),
   clashes: z.array(Clash),
 })
 
@@ -128,7 +160,7 @@ export const scheduleCalls = defineCalls({
     refusals: [],
   },
   'POST /api/schedules': {
-    summary: 'Plan a session, or with `repeat` one for every date of the rule; all or none. The answer is the first.',
+    summary: 'Plan a session, or with `repeat` one for every date of the rule but `skip_dates`; all or none. The answer is the first.',
     access: { ability: 'Schedule Create' },
     body: NewSchedule,
     answer: { status: 201, body: Schedule.extend({ created: z.int().meta({ description: 'How many sessions were planned.' }) }) },
@@ -136,7 +168,8 @@ export const scheduleCalls = defineCalls({
     idempotent: true,
   },
   'POST /api/schedules/preview': {
-    summary: 'Every date that a new schedule would make and everything it clashes with. Stores nothing.',
+    summary:
+      'Every session that a new schedule would make, and everything in its way. Dates that are left out are not among them. Stores nothing.',
     access: { ability: 'Schedule Create' },
     body: NewSchedule,
     answer: {
@@ -151,7 +184,11 @@ export const scheduleCalls = defineCalls({
     params: IdParams,
     answer: {
       status: 200,
-      body: ScheduleForm.extend({ schedule: Schedule.extend({ meeting_url: z.string().nullable() }), booked: z.array(BookedPerson) }),
+      body: ScheduleForm.extend({
+        schedule: Schedule.extend({ meeting_url: z.string().nullable() }),
+        booked: z.array(BookedPerson),
+        clients_ahead: z.int().meta({ description: 'How many clients are told when the meeting link changes.' }),
+      }),
     },
     refusals: ['not_found'],
   },

@@ -234,6 +234,58 @@ describe('several seats', () => {
   })
 })
 
+describe('fewer seats', () => {
+  const lower = (slotId: string, seats: number) => db.updateTable('slots').set({ seats }).where('id', '=', slotId).execute()
+  const cancel = (id: string) =>
+    db.updateTable('appointments').set({ status: 'cancelled', cancelled_by: 'client' }).where('id', '=', id).execute()
+  async function fill(seats: number) {
+    const slot = await makeSlot(seats)
+    const held = []
+    for (let seat = 1; seat <= seats; seat += 1) held.push(await makeAppointment(db, slot.id, (await makeUser(db)).id))
+    return { slot, held }
+  }
+
+  it('are not refused because the client of serial 2 stays after serial 1 was cancelled', async () => {
+    const { slot, held } = await fill(2)
+    expect(held.map(({ serial }) => serial)).toEqual([1, 2])
+    await cancel(held[0]!.id)
+    await lower(slot.id, 1)
+    // The number that was told stays, and the slot is full.
+    expect(await holdersOf(slot.id)).toEqual([{ seat: 2, serial: 2 }])
+    expect([await takenOf(slot.id), await book(slot.id)]).toEqual([1, 0])
+    await cancel(held[1]!.id)
+    expect([await book(slot.id), await book(slot.id), await takenOf(slot.id)]).toEqual([1, 0, 1])
+    expect(await holdersOf(slot.id)).toEqual([{ seat: 1, serial: 1 }])
+  })
+
+  it('never take the seat of a client or of a private offer', async () => {
+    const { slot, held } = await fill(2)
+    const refused = { code: '23514', constraint: 'slots_seats' }
+    await expect(lower(slot.id, 1)).rejects.toMatchObject(refused)
+    await cancel(held[0]!.id)
+    const waiting = { user_id: (await makeUser(db)).id, support_type_id: supportType.id, from_date: '2027-03-01', to_date: '2027-03-01' }
+    const offered = { ...waiting, state: 'offered' as const, offered_slot_id: slot.id, offer_ends_at: '2027-02-01T12:00:00Z' }
+    const entry = await db.insertInto('waiting_list').values(offered).returning('id').executeTakeFirstOrThrow()
+    await expect(lower(slot.id, 1)).rejects.toMatchObject(refused)
+    const left = { state: 'left' as const, offered_slot_id: null, offer_ends_at: null }
+    await db.updateTable('waiting_list').set(left).where('id', '=', entry.id).execute()
+    await lower(slot.id, 1)
+    expect(await holdersOf(slot.id)).toEqual([{ seat: 2, serial: 2 }])
+  })
+
+  it('and more again do not give a number to two clients', async () => {
+    const { slot, held } = await fill(2)
+    await cancel(held[0]!.id)
+    await lower(slot.id, 1)
+    await lower(slot.id, 2)
+    expect([await book(slot.id), await book(slot.id)]).toEqual([1, 0])
+    expect(await holdersOf(slot.id)).toEqual([
+      { seat: 1, serial: 1 },
+      { seat: 2, serial: 2 },
+    ])
+  })
+})
+
 describe('at the same time', () => {
   it('two transactions want the last seat: the second waits, and gets nothing', async () => {
     const slot = await makeSlot()

@@ -419,6 +419,9 @@ interface SchedulesTable {
   local_ends: LocalTimestamp
   starts_later: Generated<boolean>
   ends_later: Generated<boolean>
+  /** The clock passed the local time twice: `starts_later` says which one is meant. */
+  starts_repeated: Generated<boolean>
+  ends_repeated: Generated<boolean>
   local_date: GeneratedAlways<string>
   starts_at: Timestamp
   ends_at: Timestamp

@@ -321,11 +321,12 @@ describe('no words of a record outside one’s own work are shown without a reas
     await app.db.updateTable('support_types').set({ confidential: true }).execute()
   })
 
-  /** Puts the words into every note, question and reason of a cancellation. */
+  /** Puts the words into every note, question, reason of a cancellation and answer of feedback. */
   const plantWords = (viewer: { id: string }) =>
     app.db.transaction().execute(async trx => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx)
       await sql`UPDATE support_types SET confidential = true`.execute(trx)
+      await sql`UPDATE feedback_answers SET value = ${words} WHERE widget = 'text'`.execute(trx)
       await sql`UPDATE users SET note = ${words} WHERE erased_at IS NULL AND id <> ${viewer.id}`.execute(trx)
       await sql`UPDATE appointments SET questions = ARRAY[${words}], cancel_reason = CASE status WHEN 'cancelled' THEN ${words} ELSE '' END`.execute(
         trx,

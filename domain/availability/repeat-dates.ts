@@ -65,3 +65,19 @@ function datesFrom(rule: RepeatRule, first: LocalDate, most: number): LocalDate[
   }
   return ends || dates.length === most ? dates : null
 }
+
+/** What is wrong with a date that a series is to leave out, by its index in the list; `none_left` where no date would remain. */
+export type SkipProblem = { problem: 'not_in_series' | 'twice'; index: number } | { problem: 'none_left' }
+
+/**
+ * A series without the dates that it leaves out, as EXDATE does in iCalendar (RFC 5545 §3.8.5.1): they are taken out of the dates of the rule,
+ * so COUNT counts them. The first date can be among them.
+ */
+export function leaveOut(dates: readonly LocalDate[], skipped: readonly LocalDate[]): { dates: LocalDate[] } | SkipProblem {
+  for (const [index, date] of skipped.entries()) {
+    if (!dates.includes(date)) return { problem: 'not_in_series', index }
+    if (skipped.indexOf(date) < index) return { problem: 'twice', index }
+  }
+  const kept = dates.filter(date => !skipped.includes(date))
+  return kept.length > 0 ? { dates: kept } : { problem: 'none_left' }
+}

@@ -46,22 +46,34 @@ describe('a plan for a mentor who is ill', () => {
     expect(propose([appointment('a', 0), appointment('b', 60)], slots)).toEqual({ a: '9:00 ben', b: '10:30' })
   })
 
-  it('gives whoever asked for the mentor that mentor’s next time within a week, but others the same time', () => {
+  it('does not move a client to the mentor they asked for while they could keep their own time', () => {
     const slots = [slot('same', 0, { free: 2 }), slot('with ana', 2 * 24 * 60, { mentor_id: 'ana' })]
     const asked = appointment('asked', 0, { requested_mentor_id: 'ana' })
-    expect(propose([asked, appointment('any', 0)], slots)).toEqual({ asked: 'with ana', any: 'same' })
-    expect(propose([asked], [slot('same', 0), slot('far', 9 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'same' })
+    expect(propose([asked, appointment('any', 0)], slots)).toEqual({ asked: 'same', any: 'same' })
   })
 
-  it('sends nobody to another place or kind of help where the same place has a time soon', () => {
+  it('gives a client who cannot keep the time the mentor they asked for, where that is within a week', () => {
+    const asked = appointment('asked', 0, { requested_mentor_id: 'ana' })
+    const soon = slot('with ben', 60)
+    expect(propose([asked], [soon, slot('with ana', 2 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'with ana' })
+    expect(propose([asked], [soon, slot('far', 9 * 24 * 60, { mentor_id: 'ana' })])).toEqual({ asked: 'with ben' })
+  })
+
+  it('does not move a client to another time to spare them another place', () => {
     const slots = [
       slot('elsewhere', 0, { place_id: 'annex' }),
       slot('tomorrow', 24 * 60),
       slot('other help', 0, { support_type_id: 'law' }),
     ]
-    expect(propose([appointment('a', 0)], slots)).toEqual({ a: 'tomorrow' })
-    expect(propose([appointment('a', 0)], slots.slice(0, 1))).toEqual({ a: 'elsewhere' })
+    expect(propose([appointment('a', 0)], slots)).toEqual({ a: 'elsewhere' })
+    expect(propose([appointment('a', 0)], slots.slice(1))).toEqual({ a: 'tomorrow' })
     expect(propose([appointment('a', 0)], slots.slice(2))).toEqual({ a: null })
+  })
+
+  it('does not overlook a client’s own time behind many times that suit better', () => {
+    const asked = appointment('asked', 0, { requested_mentor_id: 'ana' })
+    const withAna = Array.from({ length: 40 }, (_, index) => slot(`ana ${index}`, 60 + index * 30, { mentor_id: 'ana' }))
+    expect(propose([asked], [...withAna, slot('same', 0, { place_id: 'annex' })])).toEqual({ asked: 'same' })
   })
 
   it('proposes no other time that is too soon to hear of, but the same time however soon', () => {
@@ -103,14 +115,11 @@ const possibleFor = (one: AffectedAppointment, affected: AffectedAppointment[], 
       !affected.some(other => other.id !== one.id && other.client_id === one.client_id && overlaps(other, each)),
   )
 
-const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[], possible: FreeSlot[][]): Worth => {
-  const costs = affected.map((one, index) => (chosen[index] ? inconvenience(one, chosen[index]) : 0))
-  const keeps = affected.filter((one, index) => {
-    const mine = chosen[index]
-    const least = Math.min(...(possible[index] ?? []).map(each => inconvenience(one, each)))
-    return mine?.start === one.start && costs[index] === least
-  })
-  return [chosen.filter(each => each !== undefined).length, keeps.length, costs.reduce((sum, cost) => sum + cost, 0)]
+/** Counted as issue 16 (point 17) puts it: who has a time, who has the time they had, and how far the others are displaced. */
+const worthOf = (affected: AffectedAppointment[], chosen: (FreeSlot | undefined)[]): Worth => {
+  const placed = affected.flatMap((one, index) => (chosen[index] ? [{ one, mine: chosen[index] }] : []))
+  const kept = placed.filter(({ one, mine }) => mine.start === one.start)
+  return [placed.length, kept.length, placed.reduce((sum, { one, mine }) => sum + inconvenience(one, mine), 0)]
 }
 
 /** The best of all plans there are. */
@@ -119,7 +128,7 @@ const bestOfAll = (affected: AffectedAppointment[], possible: FreeSlot[][]): Wor
   const choose = (chosen: (FreeSlot | undefined)[]) => {
     const one = affected[chosen.length]
     if (!one) {
-      const worth = worthOf(affected, chosen, possible)
+      const worth = worthOf(affected, chosen)
       if (isBetter(worth, best)) best = worth
       return
     }
@@ -212,7 +221,7 @@ describe('every plan', () => {
           const open = slots.filter(({ free: seats }) => seats > 0)
           const possible = affected.map(one => possibleFor(one, affected, open, busy, earliest))
           const chosen = proposeSlots(affected, slots, busy, earliest).map(({ slot_id }) => open.find(({ id }) => id === slot_id))
-          expect(worthOf(affected, chosen, possible)).toEqual(bestOfAll(affected, possible))
+          expect(worthOf(affected, chosen)).toEqual(bestOfAll(affected, possible))
         },
       ),
       { numRuns: 1000 },

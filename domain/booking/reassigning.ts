@@ -65,11 +65,11 @@ function costOf(from: Span, start: number, end: number, otherPlace: boolean, not
 }
 
 /**
- * A plan for every appointment, in the order given. As many as possible are placed; then as many as possible keep their own time; then the
- * total inconvenience is least. An appointment goes to a slot of the same support type, at the same time or not before `earliest` (in
- * milliseconds since 1970), that overlaps nothing that its client has. No seat is used twice; a client's other appointments count where they
- * are now and where they are proposed to be. Keeping one's own time means the same start, where no other slot would suit this client better
- * (by `inconvenience`: a mentor whom they asked for, the same place).
+ * A plan for every appointment, in the order given. The first aim is to place as many as possible, the second is to keep as many as possible
+ * at their own time (the same start), the third is the least total inconvenience. A later aim never outweighs an earlier one: a client keeps
+ * the time even where another time would be with the mentor they asked for. An appointment goes to a slot of the same support type, at the
+ * same time or not before `earliest` (in milliseconds since 1970), that overlaps nothing that its client has. No seat is used twice. A
+ * client's other appointments count where they are now and where they are proposed to be.
  */
 export function proposeSlots(
   affected: readonly AffectedAppointment[],
@@ -137,8 +137,7 @@ function edgesOf(choices: readonly Choices[]): PlanGraph {
   const nothing = (choices.length + 1) * anotherTime
   const rows = choices.map(({ possible }, row) => [
     ...possible.map(({ slot, cost, sameTime }): PlanEdge => {
-      const keepsTime = sameTime && cost === possible[0]?.cost
-      return { column: columns.get(slot.id) ?? 0, cost: keepsTime ? cost : cost + anotherTime, slot }
+      return { column: columns.get(slot.id) ?? 0, cost: sameTime ? cost : cost + anotherTime, slot }
     }),
     { column: slots.size + row, cost: nothing, slot: null },
   ])
@@ -200,9 +199,9 @@ function findOwnOverlap(affected: readonly AffectedAppointment[], edges: readonl
 const offered = 12
 
 interface Choices {
-  /** The least inconvenient first. */
+  /** The least inconvenient first. Beyond `most`, only those at the same time. */
   possible: Possible[]
-  /** How many are enough, where there are more. */
+  /** How many are enough at any time, where there are more. */
   most: number
 }
 
@@ -218,8 +217,9 @@ function choicesOf(
 }
 
 /**
- * The slots that an appointment could go to, the least inconvenient first. The others affected hold at most one seat each, so that one more slot than there are
- * others leaves a choice for certain, and what comes after is never looked at; only a client's own other proposals may stand in the way of any number.
+ * The slots that an appointment could go to, the least inconvenient first. The other affected appointments hold at most one seat each, so one
+ * more slot than there are others always leaves a choice: so many at the same time, and so many at any time, are enough. Only a client's own
+ * other proposals can be in the way of more.
  */
 function choicesFor(
   appointment: AffectedAppointment,
@@ -232,7 +232,7 @@ function choicesFor(
   const hasOthers = own.some(({ id }) => id !== undefined)
   const most = hasOthers ? Infinity : Math.max(offered, others + 1)
   const possible = columns ? possibleIn(columns, appointment, own, earliest) : []
-  return { possible: leastOf(possible, most), most }
+  return { possible: bestOf(possible, most), most }
 }
 
 interface Possible {
@@ -254,6 +254,15 @@ function possibleIn(columns: Columns, appointment: AffectedAppointment, own: rea
     possible.push({ slot, cost, sameTime: from === appointment.start })
   })
   return possible
+}
+
+/** The `most` with the least cost, then those at the same time that are not among them, `most` of the same time at most. */
+function bestOf(items: readonly Possible[], most: number): Possible[] {
+  const least = leastOf(items, most)
+  if (least.length === items.length) return least
+  const known = new Set(least)
+  const atSameTime = items.filter(({ sameTime }) => sameTime)
+  return [...least, ...leastOf(atSameTime, most).filter(each => !known.has(each))]
 }
 
 /** The `most` with the least cost in order, as sorting all of them would leave them. */

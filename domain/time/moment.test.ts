@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { localDateOf } from './local-date.ts'
 import { localTimeOf } from './local-time.ts'
-import { parseMoment, resolveLocal } from './moment.ts'
+import { choicesOf, parseMoment, resolveLocal } from './moment.ts'
 import { Temporal } from './temporal.ts'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -40,6 +40,19 @@ describe('a time that comes twice', () => {
     ['2021-04-04T03:15', 'Pacific/Apia', '2021-04-03T13:15:00Z', '2021-04-03T14:15:00Z'],
   ])('%s in %s is asked about', (local, zone, earlier, later) => {
     expect(plain(resolveLocal(local, zone))).toEqual({ kind: 'repeated', earlier, later })
+  })
+})
+
+describe('the choices for a time in doubt', () => {
+  it.each([
+    ['2027-03-28T01:30', 'Europe/London', ['before 2027-03-28T00:59', 'after 2027-03-28T02:00']],
+    ['2027-10-31T01:30', 'Europe/London', ['earlier 2027-10-31T00:30:00Z', 'later 2027-10-31T01:30:00Z']],
+    ['2027-11-07T01:30', 'America/St_Johns', ['earlier 2027-11-07T04:00:00Z', 'later 2027-11-07T05:00:00Z']],
+  ])('of %s in %s are certain themselves', (local, zone, expected) => {
+    const resolved = resolveLocal(local, zone)
+    const choices = resolved.kind === 'exact' ? [] : choicesOf(resolved)
+    expect(choices.map(({ which, moment }) => `${which} ${moment}`)).toEqual(expected)
+    for (const { moment } of choices) expect(parseMoment(moment, zone).kind).toBe('exact')
   })
 })
 

@@ -21,6 +21,13 @@ export type Resolved =
   | { kind: 'skipped'; before: Neighbour; after: Neighbour }
   | { kind: 'repeated'; earlier: Instant; later: Instant }
 
+/** A moment to choose instead of a time in doubt: of a skipped time the one before or after the gap, of a repeated time the earlier or the later. */
+export interface TimeChoice {
+  which: 'before' | 'after' | 'earlier' | 'later'
+  /** As the API takes it: of a skipped time a local date and time, of a repeated time an instant. */
+  moment: string
+}
+
 /** What a person's or a program's text for a time means. */
 export type Moment = Resolved | { kind: 'invalid' }
 
@@ -41,6 +48,19 @@ export function resolveLocal(local: LocalDateTime, zone: Zone): Resolved {
   if (earlier.equals(later)) return { kind: 'exact', instant: earlier.toInstant() }
   if (earlier.toPlainDateTime().equals(wall)) return { kind: 'repeated', earlier: earlier.toInstant(), later: later.toInstant() }
   return { kind: 'skipped', ...neighboursOf(earlier) }
+}
+
+/** The two moments to choose from where a time is in doubt. */
+export function choicesOf(resolved: Exclude<Resolved, { kind: 'exact' }>): [TimeChoice, TimeChoice] {
+  return resolved.kind === 'skipped'
+    ? [
+        { which: 'before', moment: resolved.before.local },
+        { which: 'after', moment: resolved.after.local },
+      ]
+    : [
+        { which: 'earlier', moment: resolved.earlier.toString() },
+        { which: 'later', moment: resolved.later.toString() },
+      ]
 }
 
 /**

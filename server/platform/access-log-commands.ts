@@ -43,10 +43,11 @@ const personFields = new Set(['user', 'person', 'client', 'author'])
 
 /**
  * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone number (contract `Person`, `User` and what extends
- * them), what stands under `user`, `person`, `client` or `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not.
+ * them), what stands under `user`, `person`, `client` or `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not,
+ * nor is anyone of an item that is `withheld`: it shows no person.
  */
 export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
-  if (typeof answer !== 'object' || answer === null) return found
+  if (typeof answer !== 'object' || answer === null || ('withheld' in answer && answer.withheld === true)) return found
   if ('id' in answer && isId(answer.id) && 'name' in answer && 'phone' in answer) found.people.push(answer.id)
   for (const [key, value] of Object.entries(answer) as [string, unknown][]) {
     if (typeof value === 'string') {

@@ -2,6 +2,7 @@ import '../messages/staff.ts'
 import { call } from '../lib/api.ts'
 import { useForm } from '../lib/form.ts'
 import { t } from '../lib/messages.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { Button } from './button.tsx'
 import { TextAreaField } from './fields.tsx'
 import { Form, FormActions } from './form.tsx'
@@ -22,6 +23,8 @@ export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
     submit: async ({ reason }) => {
       await call('POST /api/record-access', { body: { user_id: userId, reason } })
       onGiven?.()
+      // Lists leave out what the reason opens now.
+      void queryClient.invalidateQueries()
     },
   })
   return (

@@ -79,6 +79,94 @@ test('a time that the clocks skip gets its neighbours, one that comes twice a qu
   await expect(second).toHaveAttribute('aria-pressed', 'true')
 })
 
+/** Sundays at half past one in London from this date on, of a new series. */
+async function fillSundays(page: Page, url: string, first: string, count: string): Promise<void> {
+  const { place, mentors } = await planningOffer(url)
+  await page.goto('/admin/schedule-create')
+  await page.getByLabel('Place').selectOption(place.name)
+  await fillTimes(page, first, '01:30', '04:00')
+  await page.getByRole('checkbox', { name: mentors[0].name }).check()
+  await page.getByLabel('Repeats').selectOption('weekly')
+  await page.getByLabel('How many sessions').fill(count)
+}
+
+test('a series over a clock change is planned without the date that has no such time', async ({ page, signIn, baseURL }) => {
+  await signIn('administrator')
+  await fillSundays(page, baseURL ?? '', '2028-03-19', '3')
+  const preview = page.getByRole('region', { name: 'What this makes' })
+  await expect(preview.getByText('The clock skips 01:30 on this date.')).toBeVisible()
+  await expect(preview.getByText(/^1 date cannot be planned as it is/)).toBeVisible()
+  await expect(preview.getByRole('button', { name: /^Start at 02:00: Sunday 26 March/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save 3 drafts' }).click()
+  await expect(page.getByText('1 date cannot be planned yet. Please decide in the preview.')).toBeVisible()
+
+  const leaveOut = preview.getByRole('button', { name: /^Leave this date out: Sunday 26 March/ })
+  const putBack = preview.getByRole('button', { name: /^Put it back: Sunday 26 March/ })
+  await leaveOut.focus()
+  await page.keyboard.press('Enter')
+  await expect(putBack).toBeFocused()
+  await expect(preview.getByText('1 date is left out')).toBeVisible()
+  await expect(preview.getByText('Everybody is free on every date.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(leaveOut).toBeVisible()
+  await leaveOut.click()
+
+  // It stays while the number of sessions is typed, and where the series has the date again.
+  await page.getByLabel('How many sessions').fill('1')
+  await expect(preview.getByText('1 session', { exact: true })).toBeVisible()
+  await page.getByLabel('How many sessions').fill('3')
+  await expect(putBack).toBeVisible()
+  await expect(preview.getByText('2 sessions', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save 2 drafts' }).click()
+  await expect(page.getByText('2 sessions are planned.')).toBeVisible()
+  await page.goto('/admin/schedules?from=2028-03-19&to=2028-04-02')
+  await expect(page.getByText('2 schedules', { exact: true })).toBeVisible()
+  await page.goto('/admin/schedules?from=2028-03-26&to=2028-03-26')
+  await expect(page.getByText('2 schedules', { exact: true })).toHaveCount(0)
+})
+
+test('a series over a clock change takes the second of a time that comes twice, on that date alone', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  await signIn('administrator')
+  await fillSundays(page, url, '2028-10-22', '3')
+  const preview = page.getByRole('region', { name: 'What this makes' })
+  await preview.getByRole('button', { name: /^Use the first 01:30: Sunday 29 October/ }).click()
+  const undo = preview.getByRole('button', { name: /^Undo: Sunday 29 October/ })
+  await expect(undo).toBeFocused()
+  await undo.click()
+  await preview.getByRole('button', { name: /^Use the second 01:30: Sunday 29 October/ }).click()
+  await expect(preview.getByText('Starts at the second 01:30, after the clocks go back.')).toBeVisible()
+  await expect(preview.getByText('Everybody is free on every date.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save 3 drafts' }).click()
+  await expect(page.getByText('3 sessions are planned.')).toBeVisible()
+  const { token } = await planningOffer(url)
+  const { body } = await send(url, 'GET', '/api/schedules?from=2028-10-22&to=2028-11-05', { token })
+  const { data } = body as unknown as { data: { starts_at: string }[] }
+  expect(data.map(({ starts_at }) => starts_at)).toEqual(['2028-10-22T00:30:00Z', '2028-10-29T01:30:00Z', '2028-11-05T01:30:00Z'])
+})
+
+test('all dates on which a mentor is busy are left out with one button', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { place, mentors } = await planningOffer(url)
+  for (const days of [41, 43]) await planSession(url, dayFor(days))
+  await signIn('administrator')
+  await page.goto('/admin/schedule-create')
+  await page.getByLabel('Place').selectOption(place.name)
+  await fillTimes(page, dayFor(40), '09:00', '12:00')
+  await page.getByRole('checkbox', { name: mentors[0].name }).check()
+  await page.getByLabel('Repeats').selectOption('daily')
+  await page.getByLabel('How many sessions').fill('5')
+  await page.getByRole('button', { name: 'Leave out these 2 dates' }).click()
+  await page.getByRole('button', { name: 'Put the 2 dates back' }).click()
+  await page.getByRole('button', { name: 'Leave out these 2 dates' }).click()
+  await expect(page.getByText('Everybody is free on every date.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save 3 drafts' }).click()
+  await expect(page.getByText('3 sessions are planned.')).toBeVisible()
+})
+
 test('a change that would strand somebody is refused with who, and a stale one keeps what was typed', async ({
   page,
   signIn,

@@ -6,6 +6,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
+import { timeTouchesDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { seesReason } from './policy.ts'
 
@@ -50,7 +51,7 @@ function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
       -- Session by session: those near the day by an index, which no zone's date is further away from, and their appointments by another.
       (SELECT coalesce(sum(own.count), 0)::int FROM schedules s CROSS JOIN LATERAL (SELECT count(*) FROM appointments a
           WHERE a.schedule_id = s.id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}
-            AND c.date BETWEEN (a.starts_at AT TIME ZONE p.time_zone)::date AND ((a.ends_at - interval '1 microsecond') AT TIME ZONE p.time_zone)::date) own
+            AND ${timeTouchesDay('a', sql`c.date`)}) own
         WHERE s.place_id = c.place_id AND s.local_date BETWEEN c.date - 2 AND c.date + 1
           AND s.starts_at BETWEEN c.date - interval '4 days' AND c.date + interval '4 days'
       ) AS affected

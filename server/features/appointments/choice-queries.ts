@@ -26,13 +26,13 @@ export async function findStaffSlots(db: Connection, { now }: Scope, scheduleId:
   return (await planned(db, slots.compile(db))).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
 }
 
-/** The next sessions of a support type with free seats, soonest first; `from` a local date on. */
+/** The next sessions of a support type with free seats, soonest first; `from`: those that last into this local date or begin later. */
 export async function findSessionsAhead(db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> {
   const sessions = sql<Session>`
     SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
     -- Walked in order, seats counted on the way, until there are enough: not every slot ahead.
     FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
-      AND (${from ?? null}::date IS NULL OR local_date >= ${from ?? null}::date) ORDER BY starts_at, id) s
+      AND (${from ?? null}::date IS NULL OR local_ends > ${from ?? null}::timestamp) ORDER BY starts_at, id) s
     CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
       WHERE schedule_id = s.id AND live AND blocked IS NULL AND ends_at > ${now}) x
     JOIN places p ON p.id = s.place_id

@@ -286,3 +286,40 @@ describe('GET /api/find', () => {
     expect((await app.request('GET /api/find', { token })).status).toBe(422)
   })
 })
+
+describe('a session that crosses midnight', () => {
+  const overnight = async (from: string, to: string) =>
+    (await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], from: `${from}T22:00`, to: `${to}T02:00` }))
+      .slots
+
+  it('counts each of its times on its own day of the week', async () => {
+    const week = async () => (await dashboard()).body.week.map(({ seats, taken }: { seats: number; taken: number }) => [seats, taken])
+    const [before, day] = [await week(), [0, 6]]
+    await overnight('2026-11-15', '2026-11-16')
+    const sunday = await overnight('2026-11-22', '2026-11-23')
+    await book('at night', sunday[3]?.id)
+    await book('next week', sunday[4]?.id)
+    const after = await week()
+    const more = after.map(([seats, taken]: [number, number], index: number) => [seats - before[index][0], taken - before[index][1]])
+    expect(day.map(index => more[index])).toEqual([
+      [4, 0],
+      [4, 1],
+    ])
+  })
+
+  it('counts as free today only its times of today', async () => {
+    const free = async () => (await dashboard()).body.free_today
+    const before = await free()
+    await overnight('2026-11-20', '2026-11-21')
+    expect((await free()) - before).toBe(4)
+  })
+
+  it('does not list an appointment on the day before a closed day, nor hide one on the closed day itself', async () => {
+    const slots = await overnight('2026-12-10', '2026-12-11')
+    await book('the evening before', slots[1]?.id)
+    await book('in the night', slots[5]?.id)
+    await app.db.insertInto('closed_days').values({ place_id: place.id, date: '2026-12-11' }).execute()
+    const listed = await names('unassigned')
+    expect([listed.includes('in the night'), listed.includes('the evening before')]).toEqual([true, false])
+  })
+})

@@ -7,6 +7,7 @@ import { withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
+import { timeTouchesDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
 
@@ -28,8 +29,9 @@ const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
     AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
     WHERE o.ends_at > ${day.now}
   UNION
-  SELECT b.id FROM closed_days c JOIN schedules s ON s.place_id = c.place_id AND s.local_date = c.date AND s.starts_at > ${day.now}::timestamptz - interval '1 day'
-    JOIN appointments b ON b.schedule_id = s.id AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
+  SELECT a.id FROM closed_days c JOIN places p ON p.id = c.place_id
+    JOIN schedules s ON s.place_id = c.place_id AND ${touchesDays(sql`c.date`, sql`c.date`)} AND s.ends_at > ${day.now}::timestamptz
+    JOIN appointments a ON a.schedule_id = s.id AND a.starts_at > ${day.now} AND a.status IN ('pending', 'booked') AND ${timeTouchesDay('a', sql`c.date`)}
     WHERE c.date >= ${day.date}::date - 1
   UNION
   SELECT b.id FROM mentor_profiles m JOIN users u ON u.id = m.user_id AND NOT u.active

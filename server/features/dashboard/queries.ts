@@ -3,6 +3,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Fresh } from '../../platform/fresh.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './day.ts'
 import { countOf, readInOrder } from './list-queries.ts'
@@ -100,21 +101,24 @@ async function readToday(db: Connection, day: Day): Promise<Today> {
   return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
-/** Seats of today's published sessions that staff can still give away. */
+/** Seats of today's published times that staff can still give away; of a session that crosses midnight those of today. */
 const freeToday = (day: Day) => sql`(
   SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
-  WHERE s.status = 'published' AND s.starts_at >= ${day.starts} AND s.starts_at < ${day.ends} AND x.starts_at > ${day.now})`
+  WHERE s.status = 'published' AND s.ends_at > ${day.now} AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
+    AND x.starts_at > ${day.now} AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
 
-/** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by the places' own dates, as the list of schedules filters them. */
+/** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by each slot's own date at its place. */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
   // Each session by itself: the seats of a large organisation's week are added up without being put side by side.
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
-    SELECT d::date AS date, coalesce(sum(x.seats), 0)::int AS seats, coalesce(sum(x.taken), 0)::int AS taken
+    SELECT d::date AS date, coalesce(sum(each.seats), 0)::int AS seats, coalesce(sum(each.taken), 0)::int AS taken
     FROM generate_series(${week.from}::date, ${week.to}::date, interval '1 day') d
-    LEFT JOIN (schedules s CROSS JOIN LATERAL (
-      SELECT sum(seats) FILTER (WHERE blocked IS NULL) AS open, sum(taken) FILTER (WHERE blocked IS NOT NULL) AS blocked, sum(taken) AS taken
-      FROM slots WHERE schedule_id = s.id AND live) each CROSS JOIN LATERAL (SELECT coalesce(each.open, 0) + coalesce(each.blocked, 0) AS seats, each.taken) x)
-    ON s.local_date = d::date AND s.status = 'published' AND s.starts_at BETWEEN ${week.from}::date - interval '1 day' AND ${week.to}::date + interval '2 days'
+    LEFT JOIN (schedules s JOIN places p ON p.id = s.place_id)
+      ON ${touchesDays(sql`d::date`, sql`d::date`)} AND s.status = 'published'
+        AND s.starts_at BETWEEN ${week.from}::date - interval '2 days' AND ${week.to}::date + interval '2 days'
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(seats) FILTER (WHERE blocked IS NULL), 0) + coalesce(sum(taken) FILTER (WHERE blocked IS NOT NULL), 0) AS seats, sum(taken) AS taken
+      FROM slots x WHERE x.schedule_id = s.id AND x.live AND ${startsOnDay(sql`d::date`)}) each ON true
     GROUP BY d ORDER BY d`.execute(db)
   return rows
 }

@@ -1,23 +1,49 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FeedbackFilter } from '#contract/feedback.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { requiresReason } from '../access-log/reasons/queries.ts'
 
-/** Which feedback a filter means, as conditions on `f`. Dates are days in the time zone of the organisation. */
-export function feedbackConditions(filter: FeedbackFilter, zone: string) {
-  const { type, mentor_id, support_type_id, from, to, question_id, prompt, value, word, needs_look } = filter
+type Condition = RawBuilder<unknown> | '' | undefined
+
+const all = (conditions: Condition[]) => {
+  const given = conditions.filter(condition => typeof condition === 'object')
+  return sql<boolean>`(${sql.join([sql`true`, ...given], sql` AND `)})`
+}
+
+/** Which feedback a filter selects by what it is about, as conditions on `f`. Dates are days in the time zone of the organisation. */
+export function selectionConditions(filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
+  const { type, mentor_id, support_type_id, from, to, needs_look } = filter
   const dayStart = (date: string, days: number) => sql`((${date}::date + ${days}::int)::timestamp AT TIME ZONE ${zone})`
-  const answer = sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.question_id = ${question_id ?? null}
-    AND (${prompt ?? null}::text IS NULL OR x.prompt = ${prompt ?? null}) AND (${value ?? null}::text IS NULL OR x.value = ${value ?? null}))`
-  const conditions = [
-    sql`true`,
+  return all([
     type && sql`f.type = ${type}`,
     mentor_id && sql`f.mentor_id = ${mentor_id}`,
     support_type_id && sql`f.support_type_id = ${support_type_id}`,
     from && sql`f.created_at >= ${dayStart(from, 0)}`,
     to && sql`f.created_at < ${dayStart(to, 1)}`,
-    question_id && answer,
+    needs_look && sql`(f.low AND f.looked_at IS NULL) = ${needs_look === 'true'}`,
+  ])
+}
+
+/** Whether a filter looks into the answers. */
+export const searchesAnswers = ({ question_id, word }: FeedbackFilter): boolean => Boolean(question_id ?? word)
+
+/** Whether reading the feedback `f` requires a reason that the caller did not give. */
+export const isWithheld = (scope: PersonScope): RawBuilder<boolean> => requiresReason(scope, sql`f.appointment_id`)
+
+/**
+ * Which feedback a filter finds for the caller, as conditions on `f`. A search for an answer or a word finds only what the caller may read: that withheld
+ * feedback was found would reveal what it says.
+ */
+export function filterConditions(scope: PersonScope, filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
+  const { question_id, prompt, value, word } = filter
+  if (!searchesAnswers(filter)) return selectionConditions(filter, zone)
+  return all([
+    selectionConditions(filter, zone),
+    question_id &&
+      sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.question_id = ${question_id}
+    AND (${prompt ?? null}::text IS NULL OR x.prompt = ${prompt ?? null}) AND (${value ?? null}::text IS NULL OR x.value = ${value ?? null}))`,
     word &&
       sql`EXISTS (SELECT 1 FROM feedback_answers x WHERE x.feedback_id = f.id AND x.widget = 'text' AND words_of(x.value) @> words_of(${word}::text))`,
-    needs_look && sql`(f.low AND f.looked_at IS NULL) = ${needs_look === 'true'}`,
-  ].filter(condition => typeof condition === 'object')
-  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
+    sql`NOT ${isWithheld(scope)}`,
+  ])
 }

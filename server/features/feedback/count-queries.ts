@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { feedbackConditions } from './condition-queries.ts'
+import { selectionConditions } from './condition-queries.ts'
 import { takeApart } from './period-queries.ts'
 
 /** Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what they come to. */
@@ -69,7 +69,7 @@ export async function countFeedback(db: Connection, _scope: PersonScope, filter:
       month,
       ...days
     }) => sql`SELECT mentor_id, support_type_id, ${month}::date AS month, told, min(stars) AS stars, min(star_sum) AS star_sum,
-      count(*)::int AS count FROM feedback f WHERE ${feedbackConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told`,
+      count(*)::int AS count FROM feedback f WHERE ${selectionConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told`,
   )
   const beside = parts.length > 0 ? sql`WITH beside AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}),` : sql`WITH`
   const besideCounts =

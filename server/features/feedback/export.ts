@@ -4,22 +4,30 @@ import type { Connection } from '../../platform/database.ts'
 import { csvLine, csvStart } from '../../platform/csv.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { listAskedPrompts, streamFeedback } from './queries.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { countUnsearched, listAskedPrompts, streamFeedback } from './queries.ts'
 
-const columns = ['Given on', 'By', 'Name', 'Written down by', 'Session', 'Kind of support', 'Mentor', 'Needs a look']
+const columns = ['Given on', 'By', 'Name', 'Written down by', 'Session', 'Kind of support', 'Mentor', 'Needs a look', 'Needs a reason']
 
-/** The feedback of a filter as a CSV file, a line for each and a column for each wording of each question, made piece by piece. */
+/**
+ * The feedback of a filter as a CSV file, a line for each and a column for each wording of each question, made piece by piece. The line of feedback that
+ * requires a reason says so and holds no answers. Where answers are searched, the last line says how much was not searched for that reason.
+ */
 export async function* exportFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter): AsyncGenerator<string> {
+  const { time_zone: zone } = await readSettingsRow(db)
   const asked = await listAskedPrompts(db, scope, filter)
   yield csvStart + csvLine([...columns, ...asked.map(({ prompt }) => prompt)])
-  for await (const feedback of streamFeedback(db, scope, filter)) {
+  for await (const feedback of streamFeedback(db, scope, filter, zone)) {
     await logShown(db, scope, feedback, 'feedback')
     yield feedback.map(item => csvLine(lineOf(item, asked))).join('')
   }
+  const unsearched = await countUnsearched(db, scope, filter, zone)
+  const empty = Array.from({ length: columns.length + asked.length - 1 }, () => '')
+  if (unsearched > 0) yield csvLine([`Not searched, because a reason is needed to read it: ${unsearched}`, ...empty])
 }
 
 function lineOf(
-  { type, author, entered_by, session, needs_look, answers, created_at }: FeedbackRead,
+  { type, author, entered_by, session, needs_look, withheld, answers, created_at }: FeedbackRead,
   asked: { question_id: string; prompt: string }[],
 ) {
   const local = (instant: string) =>
@@ -33,12 +41,13 @@ function lineOf(
   return [
     local(created_at),
     type,
-    author.name,
+    author?.name ?? '',
     entered_by?.name ?? '',
     local(session.starts_at),
     session.support_type.name,
     session.mentor.name,
     needs_look ? 'yes' : '',
+    withheld ? 'yes' : '',
     ...asked.map(valueOf),
   ]
 }

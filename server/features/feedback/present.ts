@@ -73,8 +73,9 @@ export const presentFeedback = ({ id, type, appointment_id, created_at, author_i
 })
 
 /** Feedback as staff see it. */
-export const presentFeedbackRead = (row: FeedbackRow): FeedbackRead => ({
+export const presentFeedbackRead = (row: FeedbackRow): FeedbackRead & Feedback => ({
   ...presentFeedback(row),
+  withheld: false,
   session: {
     schedule_id: row.schedule_id,
     support_type: row.support_type,
@@ -91,3 +92,9 @@ export const presentFeedbackRead = (row: FeedbackRow): FeedbackRead => ({
       ? { by: { id: row.looked_by, name: row.looked_by_name ?? '' }, at: row.looked_at }
       : null,
 })
+
+/** The same without the answers and the people, where a reason is required to read them. */
+export function presentWithheld(row: FeedbackRow): FeedbackRead {
+  const { session, ...feedback } = presentFeedbackRead(row)
+  return { ...feedback, withheld: true, author: null, answers: [], entered_by: null, session: { ...session, client: null } }
+}

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
+import type { Feedback, FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { findUnexplainedIn } from '../access-log/reasons/queries.ts'
 import type { PlaceRow } from '../places/present.ts'
-import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import { feedbackConditions } from './condition-queries.ts'
-import { presentFeedbackRead, presentQuestion, presentRated, type FeedbackRow } from './present.ts'
+import { filterConditions, isWithheld, searchesAnswers, selectionConditions } from './condition-queries.ts'
+import { presentFeedbackRead, presentQuestion, presentRated, presentWithheld, type FeedbackRow } from './present.ts'
 
 /** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
 export async function listQuestions(
@@ -115,7 +115,7 @@ const feedbackByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 
 /** One piece of feedback. Whoever calls has decided that the person asking may see it. */
-export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<FeedbackRead | null> {
+export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<(FeedbackRead & Feedback) | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
   return row ? presentFeedbackRead(row) : null
 }
@@ -126,15 +126,31 @@ export async function listFeedbackOf(db: Connection, scope: PersonScope, appoint
   return rows.filter(({ author_id }) => maySeeFeedbackOf(scope, author_id)).map(presentFeedbackRead)
 }
 
+/** Feedback as the caller may read it: what requires a reason that the caller did not give is withheld. */
+async function presentReadable(db: Connection, scope: PersonScope, rows: readonly FeedbackRow[]): Promise<FeedbackRead[]> {
+  const ids = rows.map(({ appointment_id }) => appointment_id)
+  const withheld = await findUnexplainedIn(db, scope, ids)
+  return rows.map(row => (withheld.has(row.appointment_id) ? presentWithheld(row) : presentFeedbackRead(row)))
+}
+
+/** How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where nothing is searched. */
+export async function countUnsearched(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
+  if (!searchesAnswers(filter)) return 0
+  const { rows } = await sql<{
+    count: number
+  }>`SELECT count(*)::int AS count FROM feedback f WHERE ${selectionConditions(filter, zone)} AND ${isWithheld(scope)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Feedback, newest first. `counted`: how much there is, where that is known already. */
 export async function listFeedback(
   db: Connection,
-  _scope: PersonScope,
+  scope: PersonScope,
   filter: FeedbackFilter & { page: number; per_page: number },
   { zone, counted }: { zone: string; counted: Promise<number> | null },
 ) {
   const { page, per_page } = filter
-  const matching = db.selectFrom('feedback as f').where(feedbackConditions(filter, zone))
+  const matching = db.selectFrom('feedback as f').where(filterConditions(scope, filter, zone))
   const count = async () => (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
   // Read in full is only what is shown.
   const shown = async () => {
@@ -143,20 +159,24 @@ export async function listFeedback(
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute()
-    return planned(db, feedbackByIds(db, { ids: ids.map(({ id }) => id) }))
+    return presentReadable(db, scope, await planned(db, feedbackByIds(db, { ids: ids.map(({ id }) => id) })))
   }
-  const [rows, total] = await Promise.all([shown(), counted ?? count()])
-  return { data: rows.map(presentFeedbackRead), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+  const [data, total, unsearched] = await Promise.all([shown(), counted ?? count(), countUnsearched(db, scope, filter, zone)])
+  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }, unsearched }
 }
 
 const chunk = 500
 
 /** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
-export async function* streamFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter): AsyncGenerator<FeedbackRead[]> {
-  const { time_zone } = await readSettingsRow(db)
+export async function* streamFeedback(
+  db: Connection,
+  scope: PersonScope,
+  filter: FeedbackFilter,
+  zone: string,
+): AsyncGenerator<FeedbackRead[]> {
   let last: { created_at: string; id: string } | undefined
   do {
-    let query = db.selectFrom('feedback as f').where(feedbackConditions(filter, time_zone))
+    let query = db.selectFrom('feedback as f').where(filterConditions(scope, filter, zone))
     if (last) query = query.where(sql<boolean>`(f.created_at, f.id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`)
     // The time as exact as the database has it: the next piece begins right after.
     const piece = await query
@@ -168,7 +188,7 @@ export async function* streamFeedback(db: Connection, _scope: Scope, filter: Fee
     last = piece.length === chunk ? piece.at(-1) : undefined
     const ids = piece.map(({ id }) => id)
     const rows = await planned(db, feedbackByIds(db, { ids }))
-    if (rows.length > 0) yield rows.map(presentFeedbackRead)
+    if (rows.length > 0) yield await presentReadable(db, scope, rows)
   } while (last)
 }
 

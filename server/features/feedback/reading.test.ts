@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
+import { giveRole, makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
 import { startFeedback } from './test-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
@@ -156,7 +156,7 @@ describe('GET /api/feedback/export', () => {
     const lines = (body as string).split('\r\n')
     expect(lines).toHaveLength(1 + 8 + 1)
     expect(lines[0]).toBe(
-      '\ufeff"Given on","By","Name","Written down by","Session","Kind of support","Mentor","Needs a look","How helpful was it?","Again?","What else?"',
+      '\ufeff"Given on","By","Name","Written down by","Session","Kind of support","Mentor","Needs a look","Needs a reason","How helpful was it?","Again?","What else?"',
     )
     expect(lines[1]).toMatch(/^"2026-10-10 13:00","client",/)
     expect(lines[1]).toMatch(/,"4","(Yes|No)","'=HYPERLINK\(""http:\/\/evil\.example"",""the garden""\)"$/)
@@ -168,5 +168,104 @@ describe('GET /api/feedback/export', () => {
     expect([(await exported({}, '')).status, (await exported({}, other)).status, (await exported({ from: 'x' })).status]).toEqual([
       401, 403, 422,
     ])
+  })
+})
+
+describe('feedback about a confidential session', () => {
+  const secret = 'I told them about the divorce'
+  let held: { client: { id: string; name: string }; appointment: { id: string } }[]
+  let type: typeof tax
+  let eve: typeof ana
+  let about: { support_type_id: string }
+  const exported = async (query: Record<string, string>, token = o.token) =>
+    (await o.app.request('GET /api/feedback/export', { token, query })).body as string
+  const reader = async () => o.app.signIn(await makeAdmin(o.app.db, ['Feedback List']))
+  const giveReason = (token: string, user_id: string) =>
+    o.app.request('POST /api/record-access', { token, body: { user_id, reason: 'A complaint' } })
+
+  beforeAll(async () => {
+    type = await makeSupportType(o.app.db, { name: 'Family', confidential: true })
+    eve = await makeMentor(o.app.db, { name: 'Eve' })
+    about = { support_type_id: type.id }
+    held = await o.hold(eve, 6, { type })
+    for (const { client, appointment } of held)
+      await o.give(await o.app.signIn(client), appointment.id, [
+        { question_id: o.stars.id, value: 1 },
+        { question_id: o.words.id, value: secret },
+      ])
+  })
+
+  it('does not show its words or its author in the list without a reason', async () => {
+    const token = await reader()
+    const { status, body } = await read(about, token)
+    expect([status, body.meta.total, body.data.length, body.unsearched]).toEqual([200, 6, 6, 0])
+    expect(body.data[0]).toMatchObject({ withheld: true, author: null, answers: [], entered_by: null, needs_look: true })
+    expect(body.data[0].session).toMatchObject({ client: null, mentor: { id: eve.id } })
+    const text = JSON.stringify(body)
+    expect([text.includes('divorce'), held.some(({ client }) => text.includes(client.id) || text.includes(client.name))]).toEqual([
+      false,
+      false,
+    ])
+    const views = await o.app.db
+      .selectFrom('record_views')
+      .selectAll()
+      .where(
+        'user_id',
+        'in',
+        held.map(({ client }) => client.id),
+      )
+      .execute()
+    expect(views).toEqual([])
+  })
+
+  it('does not show them in the CSV file without a reason', async () => {
+    const file = await exported(about, await reader())
+    const lines = file.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1 + 6)
+    expect(lines[1]).toMatch(/^"[^"]+","client","","","[^"]+","Family","Eve","yes","yes"(,"")+$/)
+    expect([file.includes('divorce'), held.some(({ client }) => file.includes(client.name))]).toEqual([false, false])
+  })
+
+  it('cannot be found by what it says', async () => {
+    const token = await reader()
+    const searches: Record<string, string>[] = [{ word: 'divorce' }, { question_id: o.stars.id, value: '1' }]
+    for (const search of searches) {
+      const { body } = await read({ ...about, ...search }, token)
+      expect([body.meta.total, body.data, body.unsearched]).toEqual([0, [], 6])
+      expect(await exported({ ...about, ...search }, token)).toMatch(
+        /^.+\r\n"Not searched, because a reason is needed to read it: 6"(,"")+\r\n$/,
+      )
+    }
+    expect((await read({ ...about, needs_look: 'true' }, token)).body.meta.total).toBe(6)
+    expect(JSON.stringify((await read({}, token)).body.summary.words)).not.toContain('divorce')
+    expect((await read(about, token)).body.summary.words).toEqual([])
+  })
+
+  it('cannot be marked as looked at without a reason, which would show it', async () => {
+    const token = await reader()
+    const id = (await read(about, token)).body.data[0].id
+    const look = () => o.app.request('POST /api/feedback/{id}/looked', { token, params: { id } })
+    const { status, problem } = await look()
+    expect([status, problem.code]).toEqual([403, 'reason_required'])
+    await giveReason(token, problem.user_id!)
+    expect((await look()).body).toMatchObject({ withheld: false, needs_look: false })
+  })
+
+  it('is read, found and exported by whoever gave a reason, of that person alone', async () => {
+    const [token, { client, appointment }] = [await reader(), held[2]!]
+    await giveReason(token, client.id)
+    const { body } = await read(about, token)
+    const shownNow = body.data.filter(({ withheld }: { withheld: boolean }) => !withheld)
+    expect(shownNow).toMatchObject([{ appointment_id: appointment.id, author: { id: client.id } }])
+    expect((await read({ ...about, word: 'divorce' }, token)).body).toMatchObject({ meta: { total: 1 }, unsearched: 5 })
+    expect((await exported(about, token)).split(secret)).toHaveLength(2)
+    const views = await o.app.db.selectFrom('record_views').select('what').where('user_id', '=', client.id).execute()
+    expect(views).toContainEqual({ what: 'feedback' })
+  })
+
+  it('is read without a reason by its mentor, while the client is theirs', async () => {
+    await giveRole(o.app.db, eve.id, { abilities: ['Feedback List'] })
+    const { body } = await read(about, await o.app.signIn(eve))
+    expect(body.data.map(({ withheld }: { withheld: boolean }) => withheld)).toEqual(Array.from({ length: 6 }, () => false))
   })
 })

@@ -51,9 +51,12 @@ export function registerFeedback(app: App): void {
       .send(Readable.from(exportFeedback(db, scope, query)))
   })
 
-  handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) =>
-    (await lookAtFeedback(db, scope, params.id)) ? show(db, scope, params.id) : refuse('not_found'),
-  )
+  handle(app, feedbackCalls, 'POST /api/feedback/{id}/looked', async ({ scope, params, platform: { db } }) => {
+    const feedback = await readFeedback(db, scope, params.id)
+    const unexplained = feedback && (await refuseUnexplainedAppointment(db, scope, feedback.appointment_id))
+    if (unexplained) return unexplained
+    return (await lookAtFeedback(db, scope, params.id)) ? show(db, scope, params.id) : refuse('not_found')
+  })
 
   handle(app, feedbackCalls, 'GET /api/appointment-feedback/{id}', async ({ scope, params, platform: { db } }) => {
     const found = await findRated(db, scope, { id: params.id })

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database.ts'
 import type { Fresh } from '../../platform/fresh.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { feedbackConditions } from './condition-queries.ts'
+import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise.ts'
@@ -40,14 +40,15 @@ async function summariseFeedback(
   filter: FeedbackFilter,
   zone: string,
 ): Promise<{ total: number; summary: FeedbackSummary }> {
-  const where = feedbackConditions(filter, zone)
-  const [counted, beside, questions] = await Promise.all([
+  const where = selectionConditions(filter, zone)
+  const [counted, { confidential, ...beside }, questions] = await Promise.all([
     countFeedback(db, scope, filter, zone),
     readBeside(db, scope, where),
     listQuestions(db, scope, { type: filter.type }),
   ])
   const texts = new Set(counted.wordings.filter(({ widget }) => widget === 'text').map(({ id }) => id))
-  const textCells = counted.answers.filter(({ wording }) => texts.has(wording))
+  const isSearched = ({ support_type_id }: { support_type_id: string }) => !confidential.includes(support_type_id)
+  const textCells = counted.answers.filter(cell => texts.has(cell.wording) && isSearched(cell))
   const mayReadWords = isSelectionShowable(counted.cells, filter) && isSelectionShowable(textCells, filter)
   const words = mayReadWords ? await countWords(db, scope, where) : []
   const total = selectCells(counted.cells, filter).reduce((sum, { count }) => sum + count, 0)
@@ -67,16 +68,19 @@ const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackF
 
 interface Beside {
   needsLook: number
+  /** The kinds of support whose words are not counted. */
+  confidential: string[]
   supportTypes: { id: string; name: string; colour: string }[]
 }
 
 /** How many low scores of a selection nobody has looked at yet, and every kind of support in its order. */
-async function readBeside(db: Connection, _scope: PersonScope, where: ReturnType<typeof feedbackConditions>): Promise<Beside> {
+async function readBeside(db: Connection, _scope: PersonScope, where: ReturnType<typeof selectionConditions>): Promise<Beside> {
   const { rows } = await sql<Beside>`SELECT
     (SELECT count(*)::int FROM feedback f WHERE f.low AND f.looked_at IS NULL AND ${where}) AS "needsLook",
+    (SELECT coalesce(json_agg(id), '[]') FROM support_types WHERE confidential) AS confidential,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'colour', colour) ORDER BY position, name), '[]')
       FROM support_types) AS "supportTypes"`.execute(db)
-  return rows[0] ?? { needsLook: 0, supportTypes: [] }
+  return rows[0] ?? { needsLook: 0, confidential: [], supportTypes: [] }
 }
 
 const mostWords = 20
@@ -104,12 +108,12 @@ const filler = [
 /** Words are counted in so many of the newest texts. */
 const mostTexts = 1000
 
-/** The words that more than one person wrote lately, without those that say nothing by themselves (PostgreSQL's list for English). */
-async function countWords(db: Connection, _scope: PersonScope, where: ReturnType<typeof feedbackConditions>) {
+/** The words that more than one person wrote lately about no confidential kind of support, without those that say nothing by themselves (PostgreSQL's list for English). */
+async function countWords(db: Connection, _scope: PersonScope, where: ReturnType<typeof selectionConditions>) {
   // The list for English is asked only about the words that could be shown: most first, until there are enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
-      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ${mostTexts}
+      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${mostTexts}
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)

@@ -1,9 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/booking/status.ts'
 import { type Connection, planned } from '../../platform/database.ts'
-import { isOwnMentorId, type Scope } from '../../platform/scope.ts'
+import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 
 // The one decision about what a mentor reaches of a client (product rules §4, decision 048). No other code compares an appointment's mentor with the caller.
+
+/** Whether the client holds or held a seat with the mentor within `mentor_access_days` of now. */
+const hasRecentSeat = (
+  client: RawBuilder<unknown>,
+  mentorId: string,
+  now: Date,
+) => sql<boolean>`EXISTS (SELECT FROM appointments seat CROSS JOIN settings days
+  WHERE seat.user_id = ${client} AND seat.mentor_id = ${mentorId}::uuid AND holds_seat(seat.status)
+    AND seat.ends_at > ${now.toISOString()}::timestamptz - make_interval(days => days.mentor_access_days))`
 
 /**
  * Which of these people are the caller's clients: the caller holds a mentor's role now, and the person holds or held a seat with them (not cancelled,
@@ -12,9 +21,7 @@ import { isOwnMentorId, type Scope } from '../../platform/scope.ts'
 export async function findOwnClients(db: Connection, { person, now }: Scope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (!person?.isMentor || userIds.length === 0) return new Set()
   const query = sql<{ id: string }>`
-    SELECT client.id FROM unnest(${[...new Set(userIds)]}::uuid[]) AS client(id) CROSS JOIN settings
-    WHERE EXISTS (SELECT FROM appointments a WHERE a.user_id = client.id AND a.mentor_id = ${person.id} AND holds_seat(a.status)
-      AND a.ends_at > ${now.toISOString()}::timestamptz - make_interval(days => settings.mentor_access_days))`
+    SELECT client.id FROM unnest(${[...new Set(userIds)]}::uuid[]) AS client(id) WHERE ${hasRecentSeat(sql`client.id`, person.id, now)}`
   return new Set((await planned(db, query.compile(db))).map(({ id }) => id))
 }
 
@@ -36,6 +43,12 @@ export function partIn({ user_id, mentor_id, status }: Meeting, scope: Scope, ow
   if (scope.person?.id === user_id) return 'client'
   return isOwnMentorId(scope, mentor_id) && ownClients.has(user_id) && status !== 'entered-in-error' ? 'mentor' : null
 }
+
+/** Whether the caller's part in the appointment `a` is the mentor's (`partIn`), as a condition. */
+export const isMentorInAppointment = ({ person, now }: PersonScope): RawBuilder<boolean> =>
+  person.isMentor
+    ? sql<boolean>`(a.mentor_id = ${person.id}::uuid AND a.status <> 'entered-in-error' AND ${hasRecentSeat(sql`a.user_id`, person.id, now)})`
+    : sql<boolean>`false`
 
 /** The clients of the appointments that the caller mentors: what `partIn` needs for a list of rows. */
 export const findOwnClientsIn = (db: Connection, scope: Scope, meetings: readonly Meeting[]): Promise<ReadonlySet<string>> =>

@@ -209,6 +209,23 @@ describe('budgets of codes', () => {
     expect(late[1]).toEqual(late[0])
   })
 
+  it('of a day are not spent by one person who changes their number again and again, from whatever addresses', async () => {
+    const token = await app.signIn(await makeUser(app.db))
+    const change = (serial: number) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/my-profile/phone',
+        remoteAddress: `198.51.100.${serial}`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { phone: `+4479030000${String(serial).padStart(2, '0')}` },
+      })
+    const statuses: number[] = []
+    for (let serial = 0; serial < 12; serial += 1) statuses.push((await change(serial)).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    await send()
+    expect(arrived()).toHaveLength(10)
+  })
+
   it('of a day: 503, and one row among the messages says so', async () => {
     await sql`UPDATE settings SET codes_day = 1`.execute(app.db)
     expect((await join()).status).toBe(200)

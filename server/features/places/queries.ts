@@ -14,7 +14,7 @@ export async function listOfferedPlaces(db: Connection, scope: Scope, { page, pe
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll('places')
-    .select([ahead(scope), toTell(scope)])
+    .select([ahead(scope), ...toTell(scope)])
     .orderBy('active', 'desc')
     .orderBy('name')
     .limit(per_page)
@@ -28,7 +28,7 @@ export async function findOfferedPlace(db: Connection, scope: Scope, id: string)
   const row = await db
     .selectFrom('places')
     .selectAll('places')
-    .select([ahead(scope), toTell(scope)])
+    .select([ahead(scope), ...toTell(scope)])
     .where('places.id', '=', id)
     .executeTakeFirst()
   return row ? present(row) : null
@@ -36,11 +36,16 @@ export async function findOfferedPlace(db: Connection, scope: Scope, id: string)
 
 const ahead = (scope: Scope) => countAhead(scope, sql`schedules.place_id = places.id`).as('ahead')
 
-const toTell = (scope: Scope) => countClientsToTell(scope, sql`places.id`).as('clients_ahead')
+const toTell = (scope: Scope) =>
+  [
+    countClientsToTell(scope, { placeId: sql`places.id`, onlyLink: false }).as('clients_ahead'),
+    countClientsToTell(scope, { placeId: sql`places.id`, onlyLink: true }).as('clients_ahead_of_link'),
+  ] as const
 
-const present = (row: PlaceRow & { ahead: AheadRow; clients_ahead: number }): OfferedPlace => ({
+const present = (row: PlaceRow & { ahead: AheadRow; clients_ahead: number; clients_ahead_of_link: number }): OfferedPlace => ({
   ...presentPlace(row),
   meeting_url: row.meeting_url,
   ahead: row.ahead,
   clients_ahead: row.clients_ahead,
+  clients_ahead_of_link: row.clients_ahead_of_link,
 })

@@ -22,7 +22,8 @@ import { readUpload, registerUploads } from './upload.ts'
 const limits = {
   change: { limit: { max: 60, minutes: 15 } },
   photo: { limit: { max: 60, minutes: 15 } },
-  askCode: { limit: { max: 30, minutes: 15 } },
+  // From whatever addresses: these codes go to any number that is typed, and each costs a text message.
+  askCode: { limit: { max: 30, minutes: 15 }, personLimit: { max: 10, minutes: 24 * 60 } },
   confirmCode: { limit: { max: 90, minutes: 15 } },
 }
 

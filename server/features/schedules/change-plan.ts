@@ -80,7 +80,7 @@ function planHours(
   }
   const read = readTimes(texts, zone)
   if (read instanceof Refusal) return read
-  const times = sessionTimes(read.starts, read.ends)
+  const times = sessionTimes(read)
   return times.problem === null ? planSession(times, { ...wish, ...texts }, now) : (refuseDoubt([times]) as Refusal)
 }
 

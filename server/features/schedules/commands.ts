@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { findClashes } from './clash-queries.ts'
 import { makePlan } from './plan-schedules.ts'
 import { mostClashesNamed, refuseClashes, whyUnpublishable } from './policy.ts'
-import { type PlannedSession, refuseDoubt } from './session-plan.ts'
+import { type PlannedSession, refuseUnplannable } from './session-plan.ts'
 import { columnsOf } from './session-times.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
@@ -20,7 +20,7 @@ export interface Planned {
 }
 
 /**
- * Plans one session, or with `repeat` one for every date: all or none. Refused are what does not exist or is not in use and hours that
+ * Plans one session, or with `repeat` one for every date but those left out: all or none. Refused are what does not exist or is not in use and hours that
  * make no session (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`):
  * found by looking, decided by the database's constraint.
  */
@@ -29,8 +29,8 @@ export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): 
     await lockPeople(trx, scope, wish.mentor_ids)
     const plan = await makePlan(trx, scope, wish)
     if (plan instanceof Refusal) return plan
-    const doubt = refuseDoubt(plan.sessions)
-    if (doubt) return doubt
+    const unplannable = refuseUnplannable(plan.sessions, Boolean(wish.repeat))
+    if (unplannable) return unplannable
     const sessions = plan.sessions.filter(session => 'slots' in session)
     const clashes = await findClashes(trx, scope, { ...plan, sessions }, mostClashesNamed)
     if (clashes.length > 0) return refuseClashes(clashes)

@@ -4,6 +4,7 @@ import type { BookedPerson, Schedule } from '#contract/schedules.ts'
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { countClientsToTell } from '../messages/place-changes/queries.ts'
 import { presentPlace } from '../places/present.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { listMentorsToPlan } from './planning/queries.ts'
@@ -62,10 +63,18 @@ const bookedPeople = builtOnce((db, { scheduleId }: { scheduleId: string }) =>
     .compile(),
 )
 
-/** A session's own meeting link or pattern, for those who change the session. */
-export async function findSessionLink(db: Connection, _scope: Scope, id: string): Promise<string | null> {
-  const row = await db.selectFrom('schedules').select('meeting_url').where('id', '=', id).executeTakeFirst()
-  return row?.meeting_url ?? null
+/** A session's own meeting link or pattern, for those who change the session, and how many clients a change of it would be told to. */
+export async function findSessionLink(
+  db: Connection,
+  scope: Scope,
+  id: string,
+): Promise<{ meeting_url: string | null; clients_ahead: number }> {
+  const row = await db
+    .selectFrom('schedules')
+    .select(['meeting_url', countClientsToTell(scope, { scheduleId: sql`schedules.id` }).as('clients_ahead')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? { meeting_url: null, clients_ahead: 0 }
 }
 
 /** Who holds a seat in a schedule, in the order of the day. */

@@ -1,16 +1,17 @@
 import type { NewSchedule } from '#contract/schedules.ts'
 import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
+import type { Zone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
 import { findMentors, findPlaceZone, isOnline, isOnOffer } from './planning/queries.ts'
-import { type DoubtfulSession, type PlannedSession, planSessions, refuseTime } from './session-plan.ts'
+import { planSessions, possibleChoices, refuseTime, type PlannedSession, type WishedSession } from './session-plan.ts'
 import { readTime } from './session-times.ts'
 
-/** A wish for sessions, checked and cut into slots. Dates in doubt are still among them. */
+/** A wish for sessions, checked and cut into slots. Dates in doubt, and those without a session, are still among them. */
 export interface WishedPlan extends Omit<Plan, 'sessions'> {
-  sessions: (PlannedSession | DoubtfulSession)[]
+  sessions: WishedSession[]
   booking_opens_at: string | null
 }
 
@@ -34,23 +35,36 @@ export async function makePlan(db: Connection, scope: Scope, wish: NewSchedule):
   return { place_id, time_zone: zone, mentors, sessions, booking_opens_at: opens }
 }
 
-/** Every date that a wish makes, with what stands in its way. Stores nothing. */
+/**
+ * Every session that a wish makes, with what is in its way. Stores nothing. Hours that make no session on some dates of a series are shown
+ * at these dates; on all of them, they are refused as planning refuses them.
+ */
 export async function previewSchedules(db: Connection, scope: Scope, wish: NewSchedule) {
   const plan = await makePlan(db, scope, wish)
   if (plan instanceof Refusal) return plan
   const certain = plan.sessions.filter(session => 'slots' in session)
+  const unfit = plan.sessions.find(session => 'unfit' in session)
+  if (unfit && certain.length === 0) return unfit.refusal
   const found = await findClashes(db, scope, { ...plan, sessions: certain }, mostPreviewed)
   const slots = certain[0]?.slots.length ?? 0
   return {
     sessions: plan.sessions.map(session => {
-      if (!('slots' in session)) return { date: session.date, starts_at: null, ends_at: null, problem: session.problem.code, clashes: [] }
+      if (!('slots' in session)) return previewProblem(session, wish, plan.time_zone, scope)
       const clashes = found.filter(clash => certain[clash.session] === session).map(({ session: _, ...clash }) => clash)
-      const { date, starts, ends } = session
-      return { date, starts_at: starts.instant.toString(), ends_at: ends.instant.toString(), problem: null, clashes }
+      const times = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
+      return { ...noProblem, date: session.date, ...times, seats: session.slots.length * wish.seats_per_slot, clashes }
     }),
     slots_per_session: slots,
     seats_per_session: slots * wish.seats_per_slot,
   }
+}
+
+const noProblem = { problem: null, field: null, choices: [] }
+
+function previewProblem(session: Exclude<WishedSession, PlannedSession>, wish: NewSchedule, zone: Zone, { now }: Scope) {
+  const nothing = { date: session.date, starts_at: null, ends_at: null, seats: 0, clashes: [] }
+  if ('unfit' in session) return { ...nothing, problem: session.unfit, field: null, choices: [] }
+  return { ...nothing, problem: session.problem.code, field: session.field, choices: possibleChoices(session, wish, zone, now) }
 }
 
 /** 422 with a sentence at each field that names what is not in use; `zone` is the place's, null when there is no such place. */

@@ -350,10 +350,11 @@ describe('POST /api/schedules/preview', () => {
     const before = await o.everything()
     const { status, body } = await preview(await forNew({ repeat: 'FREQ=WEEKLY;COUNT=2', seats_per_slot: 3 }))
     expect(status).toBe(200)
+    const free = { seats: 18, problem: null, field: null, choices: [], clashes: [] }
     expect(body).toEqual({
       sessions: [
-        { date: '2026-11-24', starts_at: '2026-11-24T09:00:00Z', ends_at: '2026-11-24T12:00:00Z', problem: null, clashes: [] },
-        { date: '2026-12-01', starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T12:00:00Z', problem: null, clashes: [] },
+        { date: '2026-11-24', starts_at: '2026-11-24T09:00:00Z', ends_at: '2026-11-24T12:00:00Z', ...free },
+        { date: '2026-12-01', starts_at: '2026-12-01T09:00:00Z', ends_at: '2026-12-01T12:00:00Z', ...free },
       ],
       slots_per_session: 6,
       seats_per_session: 18,

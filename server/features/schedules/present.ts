@@ -14,7 +14,10 @@ export interface MentorRow {
 }
 
 /** What `scheduleQuery` selects. */
-export interface ScheduleRow extends Omit<Selectable<Database['schedules']>, 'created_at' | 'local_date' | 'meeting_url'> {
+export interface ScheduleRow extends Omit<
+  Selectable<Database['schedules']>,
+  'created_at' | 'local_date' | 'meeting_url' | 'starts_repeated' | 'ends_repeated'
+> {
   support_type: SupportTypeRow
   place: PlaceRow
   /** In roster order. */

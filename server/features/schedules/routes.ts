@@ -38,13 +38,13 @@ export function registerSchedules(app: App): void {
   handle(app, scheduleCalls, 'POST /api/schedules/preview', async ({ scope, body, platform: { db } }) => previewSchedules(db, scope, body))
 
   handle(app, scheduleCalls, 'GET /api/schedules/{id}/edit', async ({ scope, params, platform: { db } }) => {
-    const [schedule, meeting_url, booked, form] = await Promise.all([
+    const [schedule, { meeting_url, clients_ahead }, booked, form] = await Promise.all([
       findScheduleById(db, scope, params.id),
       findSessionLink(db, scope, params.id),
       findBookedPeople(db, scope, params.id),
       findScheduleForm(db, scope),
     ])
-    return schedule ? { ...formFor(form, schedule), schedule: { ...schedule, meeting_url }, booked } : refuse('not_found')
+    return schedule ? { ...formFor(form, schedule), schedule: { ...schedule, meeting_url }, booked, clients_ahead } : refuse('not_found')
   })
 
   handle(

@@ -1,12 +1,20 @@
-import { mostRepeats, repeatDates } from '#domain/availability/repeat-dates.ts'
 import { type Session, sessionLimits, type SessionProblem, sessionProblems } from '#domain/availability/session.ts'
 import { slotsOf, type PlannedSlot } from '#domain/availability/slots.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { Zone } from '#domain/time/zone.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
-import { type ClockTime, readTime, type SessionTimes, sessionTimes, sessionTimesOn, type TimeProblem } from './session-times.ts'
+import { type Series, seriesTimes } from './series-times.ts'
+import {
+  chooseTime,
+  type ClockTime,
+  type ReadSession,
+  readTime,
+  type SessionTimes,
+  sessionTimes,
+  type TimeProblem,
+} from './session-times.ts'
 
-/** What somebody asks for: one session, or with `repeat` one for every date of the rule. */
+/** The hours of a session as they are asked for, and how they are cut into slots. */
 export interface SessionWish {
   starts_at: string
   ends_at: string
@@ -14,7 +22,6 @@ export interface SessionWish {
   break_minutes: number
   seats_per_slot: number
   mentor_ids: string[]
-  repeat?: string | null
 }
 
 /** A session whose time is certain, cut into slots. */
@@ -28,55 +35,88 @@ export interface PlannedSession {
 /** A date on which a clock change leaves the time in doubt. */
 export type DoubtfulSession = Extract<SessionTimes, { field: string }>
 
+/** A date on which the hours make no session, and the refusal that says so. */
+export interface UnfitSession {
+  date: LocalDate
+  unfit: 'no_session' | 'past'
+  refusal: Refusal
+}
+
+/** What a wish comes to on one date. */
+export type WishedSession = PlannedSession | DoubtfulSession | UnfitSession
+
 /** So many slots are written within a request's time; more belongs in several series. */
 const mostSlots = 10_000
 
 /**
- * Every session that a wish makes, in the order of the dates, each cut into slots or in doubt. Refused (422, by field) are texts that are
- * no times or no rule, hours that make no session, and a first session that is over at `now`.
+ * Every session that a wish makes, in the order of the dates: cut into slots, in doubt, or without a session on that date. Refused (422, by
+ * field) are texts that are no times or no series, and more slots than are written at once.
  */
-export function planSessions(wish: SessionWish, zone: Zone, now: Date): (PlannedSession | DoubtfulSession)[] | Refusal {
-  const dates = timesOf(wish, zone)
+export function planSessions(wish: SessionWish & Series, zone: Zone, now: Date): WishedSession[] | Refusal {
+  const read = readTimes(wish, zone)
+  if (read instanceof Refusal) return read
+  const dates = seriesTimes(read, wish, zone)
   if (dates instanceof Refusal) return dates
-  const sessions: (PlannedSession | DoubtfulSession)[] = []
+  const sessions: WishedSession[] = []
   let slots = 0
   for (const times of dates) {
-    if (times.problem !== null) sessions.push(times)
-    else {
-      const planned = planSession(times, wish, now)
-      if (planned instanceof Refusal) return dates.length > 1 ? atDate(planned, times.date) : planned
-      slots += planned.slots.length
-      if (slots > mostSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${mostSlots} slots at once`] } })
-      sessions.push(planned)
-    }
+    const session = times.problem === null ? fitSession(times, wish, now) : times
+    if ('slots' in session) slots += session.slots.length
+    if (slots > mostSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${mostSlots} slots at once`] } })
+    sessions.push(session)
   }
   return sessions
 }
 
+function fitSession(times: CertainTimes, wish: SessionWish & Series, now: Date): PlannedSession | UnfitSession {
+  const planned = planSession(times, wish, now)
+  if (!(planned instanceof Refusal)) return planned
+  const refusal = wish.repeat ? atDate(planned, times.date) : planned
+  return { date: times.date, unfit: isOver(times, now) ? 'past' : 'no_session', refusal }
+}
+
+type CertainTimes = Pick<PlannedSession, 'date' | 'starts' | 'ends'>
+const isOver = ({ ends }: CertainTimes, now: Date) => ends.instant.epochMilliseconds <= now.getTime()
+
+/** What can be chosen for a session in doubt: of the two choices those that make a session, as far as its other end is certain. */
+export function possibleChoices({ date, field, problem, read }: DoubtfulSession, wish: SessionWish, zone: Zone, now: Date): string[] {
+  return problem.choices.filter(text => {
+    const chosen = chooseTime(problem, text, zone)
+    if (!chosen) return false
+    const times = sessionTimes({ ...read, [field === 'starts_at' ? 'starts' : 'ends']: chosen }, date)
+    return times.problem !== null || !(planSession(times, wish, now) instanceof Refusal)
+  })
+}
+
 /** One session cut into slots, or what is wrong with its hours. */
-export function planSession(times: { date: LocalDate; starts: ClockTime; ends: ClockTime }, wish: Omit<SessionWish, 'repeat'>, now: Date) {
+export function planSession(times: CertainTimes, wish: SessionWish, now: Date) {
   const { date, starts, ends } = times
   const session: Session = { ...wish, starts_at: starts.instant, ends_at: ends.instant, mentors: wish.mentor_ids }
   const problems = sessionProblems(session)
   if (problems.length > 0) return refuse('invalid', { errors: errorsOf(problems) })
-  if (ends.instant.epochMilliseconds <= now.getTime()) return refuse('invalid', { errors: { starts_at: ['lies in the past'] } })
+  if (isOver(times, now)) return refuse('invalid', { errors: { starts_at: ['lies in the past'] } })
   return { date, starts, ends, slots: slotsOf(session) } satisfies PlannedSession
 }
 
+/** The 422 for the first date of a plan without a session, or else for every date in doubt. Null: each date has a session. */
+export function refuseUnplannable(sessions: readonly WishedSession[], isSeries: boolean): Refusal | null {
+  return sessions.find(session => 'unfit' in session)?.refusal ?? refuseDoubt(sessions, isSeries)
+}
+
 /** The 422 for dates whose time a clock change leaves in doubt; the choices are those of the first one. Null when none is. */
-export function refuseDoubt(sessions: readonly (PlannedSession | SessionTimes)[]): Refusal | null {
+export function refuseDoubt(sessions: readonly (WishedSession | SessionTimes)[], isSeries = false): Refusal | null {
   const doubtful = sessions.filter(session => 'field' in session)
   const [first] = doubtful
   if (!first) return null
   const errors: Record<string, string[]> = {}
   for (const { field, problem } of doubtful) (errors[field] ??= []).push(sentenceOf(problem))
-  return refuseTime(first.field, first.problem, errors)
+  return refuseTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
 }
 
 /** The 422 for a time that is skipped or repeated: says when, and offers both moments. */
-export function refuseTime(field: string, problem: TimeProblem, errors = { [field]: [sentenceOf(problem)] }): Refusal {
-  const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours.' : 'Please say which one.'
-  return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}`, errors, choices: problem.choices })
+export function refuseTime(field: string, problem: TimeProblem, errors = { [field]: [sentenceOf(problem)] }, otherwise = ''): Refusal {
+  const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours' : 'Please say which one'
+  return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}${otherwise}.`, errors, choices: problem.choices })
 }
 
 function sentenceOf({ code, local }: TimeProblem): string {
@@ -85,29 +125,11 @@ function sentenceOf({ code, local }: TimeProblem): string {
 }
 
 /** Reads both ends of a session; 422 at the field that is no time. */
-export function readTimes(wish: Pick<SessionWish, 'starts_at' | 'ends_at'>, zone: Zone) {
+export function readTimes(wish: Pick<SessionWish, 'starts_at' | 'ends_at'>, zone: Zone): ReadSession | Refusal {
   const [starts, ends] = [readTime(wish.starts_at, zone), readTime(wish.ends_at, zone)]
   if (starts && ends) return { starts, ends }
   const sentence = ['must be a date and time']
   return refuse('invalid', { errors: { ...(!starts && { starts_at: sentence }), ...(!ends && { ends_at: sentence }) } })
-}
-
-function timesOf(wish: SessionWish, zone: Zone): SessionTimes[] | Refusal {
-  const read = readTimes(wish, zone)
-  if (read instanceof Refusal) return read
-  const first = sessionTimes(read.starts, read.ends)
-  if (!wish.repeat) return [first]
-  const repeat = repeatDates({ rrule: wish.repeat, first: first.date, zone })
-  if ('problem' in repeat) return refuse('invalid', { errors: { repeat: [repeatSentences[repeat.problem]] } })
-  const later = repeat.dates.slice(1).map(date => sessionTimesOn(date, read.starts, read.ends, zone))
-  const possible = later.filter(times => times !== null)
-  return possible.length === later.length ? [first, ...possible] : refuse('invalid', { errors: { repeat: ['goes on for too long'] } })
-}
-
-const repeatSentences = {
-  bad_rule: 'is not a repeat rule that sessions can follow',
-  too_many: `makes more than ${mostRepeats} sessions`,
-  endless: 'needs an end: COUNT or UNTIL',
 }
 
 const sentences: Record<SessionProblem['code'], string> = {

@@ -107,6 +107,24 @@ describe('POST /api/join', () => {
     expect((await confirm(next.body.demo_code)).status).toBe(200)
   })
 
+  it('does not let one phone spend the codes of a day by using them: after 20 a pause follows each', async () => {
+    for (let code = 0; code < 19; code += 1) expect((await confirm(await codeFor())).status).toBe(200)
+    // Nor by using each code only after the next one is asked for.
+    const last = (await join()).body
+    minutes(1)
+    const next = await join()
+    expect(next.body).toMatchObject({ resend_after: 60 })
+    expect((await confirmWith(last.join_ticket, last.demo_code)).status).toBe(200)
+    expect((await join()).body).toMatchObject({ resend_after: 900, demo_code: next.body.demo_code })
+    expect((await confirmWith(next.body.join_ticket, next.body.demo_code)).status).toBe(200)
+    expect((await join()).problem).toMatchObject({ status: 429, code: 'too_many_codes', retry_after: 900 })
+    minutes(15)
+    expect((await confirm(await codeFor())).status).toBe(200)
+    app.clock.advance(24 * 3_600_000)
+    await confirm(await codeFor())
+    expect((await join()).body).toMatchObject({ resend_after: 60 })
+  })
+
   it('gives a ticket that works for a code on which tries without a ticket were used up', async () => {
     const code = await codeFor()
     for (let tries = 0; tries < 5; tries += 1) await confirm(wrong(code))

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { presentEntry, type EntryRow } from './present.ts'
 
 const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
@@ -102,8 +103,9 @@ export async function findsFreeTime(
   wish: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM schedules s JOIN slots x ON x.schedule_id = s.id
-    WHERE s.support_type_id = ${wish.support_type_id} AND s.status = 'published' AND s.local_date BETWEEN ${wish.from_date}::date AND ${wish.to_date}::date
+    SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id
+    WHERE s.support_type_id = ${wish.support_type_id} AND s.status = 'published'
+      AND ${touchesDays(sql`${wish.from_date}::date`, sql`${wish.to_date}::date`)} AND ${slotDate} BETWEEN ${wish.from_date}::date AND ${wish.to_date}::date
       AND (${wish.place_id}::uuid IS NULL OR s.place_id = ${wish.place_id}::uuid) AND (${wish.mentor_id}::uuid IS NULL OR x.mentor_id = ${wish.mentor_id}::uuid)
       AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now}
       AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)

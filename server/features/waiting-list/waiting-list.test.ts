@@ -340,6 +340,56 @@ test('a seat that is kept stands in the way of no change of its session, and sta
   expect([await change({ slot_minutes: 60 }), Number(await kept())]).toEqual([200, 1])
 })
 
+describe('a session that crosses midnight', () => {
+  const night = { from: '2026-12-31T22:00', to: '2027-01-01T02:00' }
+  const [eve, newYear] = ['2026-12-31', '2027-01-01'].map(date => ({ from_date: date, to_date: date }))
+
+  test('a waiting client for 1 January is offered the slot at 00:30 of a session that began on 31 December', async () => {
+    const { slots } = await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], ...night })
+    const holders = []
+    for (const slot of slots) {
+      const client = await newClient()
+      holders.push({ ...client, appointment: await makeAppointment(app.db, slot.id, client.user.id) })
+    }
+    const [late, early] = [await join(eve), await join(newYear)]
+    expect((await cancel(holders[5]!)).status).toBe(200)
+    await reaches(early.id, 'offered')
+    expect([(await read(early)).offer.starts_at, await stateOf(late.id)]).toEqual(['2027-01-01T00:30:00Z', 'waiting'])
+    expect((await cancel(holders[3]!)).status).toBe(200)
+    await reaches(late.id, 'offered')
+    expect((await read(late)).offer.starts_at).toBe('2026-12-31T23:30:00Z')
+  })
+
+  test('keeps a time of their own date for each who waits, as soon as it is published', async () => {
+    const [early, late] = [await join(newYear), await join(eve)]
+    await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], ...night })
+    await reaches(early.id, 'offered')
+    await reaches(late.id, 'offered')
+    expect([(await read(early)).offer.starts_at, (await read(late)).offer.starts_at]).toEqual([
+      '2027-01-01T00:00:00Z',
+      '2026-12-31T22:00:00Z',
+    ])
+    const client = await newClient()
+    const ask = (wish: object) =>
+      app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...wish } })
+    // Free times are left on either date, so there is nothing to wait for.
+    expect([(await ask(eve!)).status, (await ask(newYear!)).status]).toEqual([409, 409])
+  })
+
+  test('a client who has an appointment on 31 December is not passed over for 1 January', async () => {
+    const { slots } = await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], ...night })
+    const holders = []
+    for (const slot of slots.slice(1)) {
+      const client = await newClient()
+      holders.push({ ...client, appointment: await makeAppointment(app.db, slot.id, client.user.id) })
+    }
+    const client = await join(newYear)
+    await makeAppointment(app.db, slots[0]!.id, client.user.id)
+    await cancel(holders.at(-1)!)
+    await reaches(client.id, 'offered')
+  })
+})
+
 describe('POST /api/waiting-list/{id}/accept', () => {
   async function offered() {
     const time = await fullTime()

@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { sayMoment } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { nameColour } from '../../ui/colour-name.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,7 +14,7 @@ import { FeedbackItem } from './feedback-item.tsx'
 import styles from './feedbacks.module.css'
 
 /** The answers themselves, newest first; those behind a bar once one was opened, which takes the focus here. */
-export function AnswerList({ data, meta, summary }: Answer<'GET /api/feedback'>) {
+export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api/feedback'>) {
   const [params, setParams] = useSearchParams()
   const heading = useRef<HTMLHeadingElement>(null)
   const { question_id, prompt, value, word, needs_look } = readFilter(params)
@@ -51,6 +51,7 @@ export function AnswerList({ data, meta, summary }: Answer<'GET /api/feedback'>)
           </Button>
         </p>
       )}
+      {unsearched > 0 && <p className="soft small">{t('feedbacks.unsearched', { count: unsearched })}</p>}
       {data.length === 0 && <p className="soft">{t(bar ? 'feedbacks.noneHere' : 'feedbacks.none')}</p>}
       <div className={styles.items}>
         {data.map(feedback => {
@@ -59,11 +60,22 @@ export function AnswerList({ data, meta, summary }: Answer<'GET /api/feedback'>)
             <FeedbackItem key={feedback.id} feedback={feedback} zone={session.time_zone} edge={session.support_type.colour} level="h3">
               <p className="small">
                 <SupportTypeMark name={session.support_type.name} colour={session.support_type.colour} /> ·{' '}
-                {t('feedbacks.session', { mentor: session.mentor.name, client: session.client.name })} ·{' '}
+                {session.client
+                  ? t('feedbacks.session', { mentor: session.mentor.name, client: session.client.name })
+                  : t('feedbacks.sessionWith', { mentor: session.mentor.name })}{' '}
+                ·{' '}
                 <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)}>
                   {sayMoment(session.starts_at, session.time_zone)}
                 </Link>
               </p>
+              {feedback.withheld && (
+                <div className={styles.look}>
+                  <p className="small">{t('feedbacks.needsReason')}</p>
+                  <ButtonLink to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)} small>
+                    {t('feedbacks.giveReason')}
+                  </ButtonLink>
+                </div>
+              )}
             </FeedbackItem>
           )
         })}

@@ -25,14 +25,16 @@ interface FeedbackItemProps {
 
 /** What one person said of one session; a low score waits here until somebody has looked. */
 export function FeedbackItem({ feedback, zone, edge, level: Heading, children }: FeedbackItemProps) {
-  const { author, type, answers, created_at, entered_by, needs_look, looked } = feedback
+  const { author, type, answers, created_at, entered_by, needs_look, looked, withheld } = feedback
+  const name = author?.name ?? t(`feedbacks.by.${type}`)
   return (
-    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name: author.name, when: sayMoment(created_at, zone) })}>
+    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name, when: sayMoment(created_at, zone) })}>
       <header className={styles.itemHead}>
         <div>
-          <Heading className={styles.author}>{author.name}</Heading>
+          <Heading className={styles.author}>{name}</Heading>
           <p className="soft small">
-            {t(`feedbacks.as.${type}`)} · {sayMoment(created_at, zone)}
+            {author && `${t(`feedbacks.as.${type}`)} · `}
+            {sayMoment(created_at, zone)}
             {entered_by && ` · ${t('feedbacks.enteredBy', { name: entered_by.name })}`}
           </p>
         </div>
@@ -40,17 +42,19 @@ export function FeedbackItem({ feedback, zone, edge, level: Heading, children }:
         {looked && <Badge tone="good">{t('feedbacks.lookedBy', { name: looked.by.name })}</Badge>}
       </header>
       {children}
-      <dl className={styles.answers}>
-        {answers.map(({ question_id, prompt, widget, value }) => (
-          <div key={question_id} className={widget === 'text' ? styles.wide : undefined}>
-            <dt>{prompt}</dt>
-            <dd>
-              <AnswerValue widget={widget} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {needs_look && <Looked id={feedback.id} />}
+      {answers.length > 0 && (
+        <dl className={styles.answers}>
+          {answers.map(({ question_id, prompt, widget, value }) => (
+            <div key={question_id} className={widget === 'text' ? styles.wide : undefined}>
+              <dt>{prompt}</dt>
+              <dd>
+                <AnswerValue widget={widget} value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {needs_look && !withheld && <Looked id={feedback.id} />}
     </Card>
   )
 }

@@ -44,6 +44,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   const clashes = form.refusal?.problem.clashes
   const stale = form.refusal?.code === 'stale' && base !== null
   const isRoom = form.values.kind === 'in_person'
+  const told = base ? countToTell(base, form.values) : 0
   const zoneChanges = base !== null && form.values.time_zone !== base.time_zone
   return (
     <>
@@ -88,9 +89,9 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
             <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
           </Notice>
         )}
-        {base !== null && base.clients_ahead > 0 && showsElsewhere(base, form.values) && (
+        {told > 0 && (
           <Notice kind="warning">
-            <p>{t('placeForm.tells', { count: base.clients_ahead })}</p>
+            <p>{t('placeForm.tells', { count: told })}</p>
           </Notice>
         )}
         <FormActions>
@@ -114,10 +115,12 @@ function change(base: OfferedPlace, values: PlaceValues) {
   return call('PUT /api/places/{id}', { params: { id: base.id }, body: { ...Object.fromEntries(changed), revision: base.revision } })
 }
 
-/** Whether booked clients would find the appointment described otherwise. */
-function showsElsewhere(base: OfferedPlace, values: PlaceValues): boolean {
+/** How many clients would be told of the change: those who would find their appointment described otherwise. */
+function countToTell(base: OfferedPlace, values: PlaceValues): number {
   const [before, after] = [bodyOf(valuesOf(base)), bodyOf(values)]
-  return (['name', 'kind', 'address', 'meeting_url'] as const).some(name => before[name] !== after[name])
+  const differs = (name: 'name' | 'kind' | 'address' | 'meeting_url') => before[name] !== after[name]
+  if (differs('name') || differs('kind') || differs('address')) return base.clients_ahead
+  return differs('meeting_url') ? base.clients_ahead_of_link : 0
 }
 
 const saidOf = (saved: { name: string; moved?: number; told?: number }): string =>

@@ -6,13 +6,14 @@ import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
 import { roomText } from '../places/place-values.ts'
 import { repeatProblem } from './repeat-builder.ts'
-import { resolveTimes, type ScheduleValues, type Which } from './schedule-values.ts'
+import { isSeries, resolveTimes, type ScheduleValues, type Which } from './schedule-values.ts'
 
 export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
 
 /** What is wrong with a schedule's form before anything is sent: a sentence by field. The server decides the rest. */
 export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErrors {
-  const times = resolveTimes(values, zone)
+  // What a series' times mean on its dates is decided in the preview.
+  const times = isSeries(values) ? null : resolveTimes(values, zone)
   return {
     support_type_id: values.support_type_id ? undefined : t('scheduleForm.missing'),
     place_id: values.place_id ? undefined : t('scheduleForm.missing'),

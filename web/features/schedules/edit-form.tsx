@@ -72,9 +72,9 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
       offer={opened}
       refused={refusedOf(form, zoneOf(opened, base.place_id), { onKeep: keep, onTake: take })}
     >
-      {opened.booked.length > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
+      {opened.clients_ahead > 0 && form.values.meeting_url.trim() !== base.meeting_url && (
         <Notice kind="warning">
-          <p>{t('scheduleForm.linkTells')}</p>
+          <p>{t('scheduleForm.linkTells', { count: opened.clients_ahead })}</p>
         </Notice>
       )}
       <FormActions>

@@ -1,3 +1,4 @@
+import type { NewSchedule } from '#contract/schedules.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/api.ts'
@@ -17,24 +18,28 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
+import { applicableDecisions } from './date-decisions.ts'
 import { newScheduleOf, type ScheduleValues } from './schedule-values.ts'
+import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
 
-/** Plans one session or a series, with every date checked beside the form before anything is saved. */
+/** Plans one session or a series, with every date checked next to the form, and decided where it has to be, before anything is saved. */
 export function PlanForm({ offer }: { offer: ScheduleOffer }) {
-  const { form, state, zone } = usePlanning(offer)
+  const { form, state, decisions, zone } = usePlanning(offer)
   const { values, refusal } = form
   const clashes = refusal?.problem.clashes
-  const count = state.preview?.sessions.length ?? 1
+  const count = decisions.dates ? decisions.dates.length - decisions.applied.skip_dates.length : 1
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
-  const preview = <PreviewPanel state={state} zone={zone} />
+  const preview = <PreviewPanel state={state} decisions={decisions} values={values} zone={zone} />
   return (
     <div className={styles.columns}>
       <ScheduleForm
         form={form}
         offer={offer}
         refused={clashes && <ClashNotice clashes={clashes} />}
-        repeat={<RepeatFields value={values.repeat} first={values.date} onChange={repeat => form.set({ repeat })} />}
+        repeat={
+          <RepeatFields value={values.repeat} first={values.date} error={form.errors.repeat} onChange={repeat => form.set({ repeat })} />
+        }
       >
         <CheckField {...form.field('publish')} label={<PublishLabel />} />
         {!wide && preview}
@@ -64,24 +69,41 @@ function usePlanning(offer: ScheduleOffer) {
   const form = useForm<ScheduleValues>({
     initial: emptyValues(offer),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
-    check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...busyError(values) }),
+    check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
-      const body = newScheduleOf(values, zoneOf(offer, values.place_id))
+      const body = planOf(values, zoneOf(offer, values.place_id))
       if (!body) return
-      const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
-      toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
+      try {
+        const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
+        toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
+      } catch (error) {
+        // Something has changed since the preview: it names the dates.
+        void state.refetch()
+        throw error
+      }
       void forgetSchedules()
       await navigate({ to: paths.schedules() })
     },
   })
   const zone = zoneOf(offer, form.values.place_id)
-  const state = usePreview(newScheduleOf(form.values, zone))
+  const decisions = useDateDecisions(form, zone)
+  const state = usePreview(planOf(form.values, zone))
   const blocked = state.preview && state.current ? blockedDates(state.preview) : []
 
   /** The preview of exactly this says already that it would be refused. */
-  function busyError(values: ScheduleValues) {
+  function blockedErrors(values: ScheduleValues) {
     const busy = blocked.filter(({ clashes }) => clashes.length > 0).length
-    return busy > 0 && values.mentor_ids.length > 0 ? { mentor_ids: t('roster.busy', { count: busy }) } : {}
+    const undecided = decisions.dates ? blocked.filter(({ problem }) => problem !== null).length : 0
+    return {
+      ...(undecided > 0 && { starts_at: t('preview.undecided', { count: undecided }) }),
+      ...(busy > 0 && values.mentor_ids.length > 0 && { mentor_ids: t('roster.busy', { count: busy }) }),
+    }
   }
-  return { form, state, zone }
+  return { form, state, decisions, zone }
+}
+
+/** The new schedule with what was decided for single dates; null while something that the server needs is missing. */
+function planOf(values: ScheduleValues, zone: string): NewSchedule | null {
+  const fields = newScheduleOf(values, zone)
+  return fields && { ...fields, ...applicableDecisions(values, zone) }
 }

@@ -1,55 +1,68 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { sayDate, sayTimes } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
+import { PreviewDate, type PreviewDateProps, type PreviewRow } from './preview-date.tsx'
 import styles from './preview-panel.module.css'
-import { sayClash } from './say-clash.ts'
-import { isBlocked, type Preview } from './use-preview.ts'
+import type { Decide } from './use-date-decisions.ts'
+import { isBlocked } from './use-preview.ts'
 
 const few = 10
 
-/** Every date of a plan; of a long series the first ones, and every one on which something stands in the way, until all are asked for. */
-export function PreviewDates({ preview: { sessions }, zone }: { preview: Preview; zone: string }) {
+interface PreviewDatesProps extends Pick<PreviewDateProps, 'values' | 'zone' | 'usualSeats'> {
+  rows: PreviewRow[]
+  isSeries: boolean
+  decide: Decide
+}
+
+/** Every date of a plan; of a long series the first ones, and every one with a problem or a decision, until all are asked for. */
+export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDatesProps) {
   const [all, setAll] = useState(false)
-  const shown = all ? sessions : sessions.filter((session, index) => index < few || isBlocked(session))
+  const { list, follow } = useFocusOnRow()
+  const shown = all ? rows : rows.filter((row, index) => index < few || isNotable(row))
+  const kept = rows.filter(({ isSkipped }) => !isSkipped).length
   return (
     <>
-      <ol className={styles.dates} aria-label={t('preview.sessions', { count: sessions.length })}>
-        {shown.map(session => (
-          <PreviewDate key={session.date} session={session} zone={zone} />
+      <ol ref={list} className={styles.dates} aria-label={t('preview.sessions', { count: kept })}>
+        {shown.map(row => (
+          <PreviewDate
+            key={row.date}
+            {...shared}
+            row={row}
+            canLeaveOut={isSeries && kept > 1}
+            onSkip={isSkipped => {
+              follow(row.date)
+              if (isSkipped) decide.leaveOut([row.date])
+              else decide.putBack([row.date])
+            }}
+            onChoose={(field, moment) => {
+              follow(row.date)
+              decide.choose(row.date, field, moment)
+            }}
+          />
         ))}
       </ol>
-      {shown.length < sessions.length && (
+      {shown.length < rows.length && (
         <Button kind="plain" small onClick={() => setAll(true)}>
-          {t('preview.showAll', { count: sessions.length })}
+          {t('preview.showAll', { count: rows.length })}
         </Button>
       )}
     </>
   )
 }
 
-function PreviewDate({ session, zone }: { session: Preview['sessions'][number]; zone: string }) {
-  const { date, starts_at, ends_at, problem, clashes } = session
-  const blocked = isBlocked(session)
-  const Icon = blocked ? IconAlertTriangle : IconCircleCheck
-  const sentences = [
-    ...(problem ? [t(problem === 'time_skipped' ? 'preview.skipped' : 'preview.repeated')] : []),
-    ...new Set(clashes.map(sayClash)),
-  ]
-  return (
-    <li className={blocked ? styles.blocked : styles.fine}>
-      <Icon size={18} aria-hidden="true" />
-      <div>
-        <span className={styles.date}>{sayDate(date)}</span>{' '}
-        {starts_at && ends_at && <span className="soft">{sayTimes(starts_at, ends_at, zone)}</span>}
-        {sentences.map(sentence => (
-          <span key={sentence} className={styles.why}>
-            {sentence}
-          </span>
-        ))}
-        {!blocked && <span className="visually-hidden">{t('preview.fine')}</span>}
-      </div>
-    </li>
-  )
+const isNotable = ({ isSkipped, chosen, session }: PreviewRow) =>
+  isSkipped || chosen.length > 0 || (session !== undefined && isBlocked(session))
+
+/** The button that decided about a date goes with what it decided: the focus stays in its row, on the button that takes it back. */
+function useFocusOnRow() {
+  const list = useRef<HTMLOListElement>(null)
+  const decided = useRef<LocalDate | null>(null)
+  useEffect(() => {
+    if (decided.current === null) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-date="${decided.current}"]`)
+    decided.current = null
+    ;(row?.querySelector('button') ?? row)?.focus()
+  })
+  return { list, follow: (date: LocalDate) => void (decided.current = date) }
 }

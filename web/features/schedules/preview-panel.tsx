@@ -1,44 +1,109 @@
+import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { PreviewRow } from './preview-date.tsx'
 import { PreviewDates } from './preview-dates.tsx'
 import styles from './preview-panel.module.css'
-import { blockedDates, type Preview, type usePreview } from './use-preview.ts'
+import type { ScheduleValues } from './schedule-values.ts'
+import type { Decide, useDateDecisions } from './use-date-decisions.ts'
+import { isBlocked, type usePreview } from './use-preview.ts'
 
-/** What saving would make: every date, and everything in its way. */
-export function PreviewPanel({ state, zone }: { state: ReturnType<typeof usePreview>; zone: string }) {
+interface PreviewPanelProps {
+  state: ReturnType<typeof usePreview>
+  decisions: ReturnType<typeof useDateDecisions>
+  values: ScheduleValues
+  zone: string
+}
+
+/** What saving would make: every date with what is in its way, and what is decided about it. */
+export function PreviewPanel({ state, decisions, values, zone }: PreviewPanelProps) {
   const { preview, error, current } = state
+  const failed = Boolean(error && current)
+  const rows = rowsOf(failed ? undefined : preview, decisions, current)
   return (
     <Card as="section" label={t('preview.title')}>
       <h2 className={styles.title}>{t('preview.title')}</h2>
       {error && current && <p className="small">{t('preview.failed', { reason: sentenceOf(error) })}</p>}
       {!preview && !error && <p className="soft small">{t('preview.wait')}</p>}
-      {preview && !(error && current) && (
-        <div className={styles.panel} aria-busy={!current}>
-          <Summary preview={preview} />
-          <PreviewDates preview={preview} zone={zone} />
-        </div>
-      )}
+      <div className={styles.panel} aria-busy={!current && preview !== undefined}>
+        {preview && !failed && <Summary preview={preview} rows={rows} isSeries={decisions.dates !== null} decide={decisions.decide} />}
+        {rows.length > 0 && (
+          <PreviewDates
+            rows={rows}
+            isSeries={decisions.dates !== null}
+            decide={decisions.decide}
+            values={values}
+            zone={zone}
+            usualSeats={preview?.seats_per_session ?? 0}
+          />
+        )}
+      </div>
     </Card>
   )
 }
 
-function Summary({ preview }: { preview: Preview }) {
-  const { sessions, slots_per_session: slots, seats_per_session: seats } = preview
-  const blocked = blockedDates(preview).length
+type Preview = NonNullable<PreviewPanelProps['state']['preview']>
+
+/** The dates of the plan; where there is no preview, those that something was decided about, so that it can be taken back. */
+function rowsOf(preview: Preview | undefined, { dates, applied }: PreviewPanelProps['decisions'], current: boolean): PreviewRow[] {
+  const decided = [...applied.skip_dates, ...applied.chosen_times.map(({ date }) => date)].toSorted()
+  const all: readonly LocalDate[] = preview ? (dates ?? preview.sessions.map(({ date }) => date)) : [...new Set(decided)]
+  return all.map(date => {
+    const { starts_at, ends_at } = applied.chosen_times.find(chosen => chosen.date === date) ?? {}
+    const chosen = Object.entries({ starts_at, ends_at }).flatMap(([field, moment]) =>
+      moment === undefined ? [] : [{ field: field as 'starts_at' | 'ends_at', moment }],
+    )
+    const session = preview?.sessions.find(one => one.date === date)
+    // What is shown is of the plan before the last change: a doubt that was decided since is none.
+    const isOutdated = !current && session?.field != null && chosen.some(({ field }) => field === session.field)
+    return { date, isSkipped: applied.skip_dates.includes(date), chosen, session: isOutdated ? undefined : session }
+  })
+}
+
+interface SummaryProps {
+  preview: Preview
+  rows: PreviewRow[]
+  isSeries: boolean
+  decide: Decide
+}
+
+function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
+  const { slots_per_session: slots, seats_per_session: each } = preview
+  const skipped = rows.filter(({ isSkipped }) => isSkipped).map(({ date }) => date)
+  const kept = rows.filter(({ isSkipped }) => !isSkipped)
+  const blocked = kept.filter(({ session }) => session && isBlocked(session)).map(({ date }) => date)
+  const seats = kept.reduce((sum, { session }) => sum + (session?.seats ?? 0), 0)
   return (
     <>
       <div>
-        <p className={styles.big}>{t('preview.sessions', { count: sessions.length })}</p>
-        <p className="soft small tabular">{t('preview.each', { slots, seats })}</p>
-        {sessions.length > 1 && <p className="soft small tabular">{t('preview.total', { seats: seats * sessions.length })}</p>}
+        <p className={styles.big}>{t('preview.sessions', { count: kept.length })}</p>
+        <p className="soft small tabular">{t('preview.each', { slots, seats: each })}</p>
+        {kept.length > 1 && <p className="soft small tabular">{t('preview.total', { seats })}</p>}
+        {skipped.length > 0 && <p className="soft small tabular">{t('preview.leftOut', { count: skipped.length })}</p>}
       </div>
       <div role="status">
-        <Notice kind={blocked > 0 ? 'warning' : 'success'}>
-          <p className="small">{blocked > 0 ? t('preview.clashDates', { count: blocked }) : t('preview.allFree')}</p>
+        <Notice kind={blocked.length > 0 ? 'warning' : 'success'}>
+          <p className="small">{sayBlocked(blocked.length, isSeries)}</p>
         </Notice>
       </div>
+      {blocked.length > 1 && blocked.length < kept.length && (
+        <Button small onClick={() => decide.leaveOut(blocked)}>
+          {t('preview.leaveOutAll', { count: blocked.length })}
+        </Button>
+      )}
+      {skipped.length > 1 && (
+        <Button kind="plain" small onClick={() => decide.putBack(skipped)}>
+          {t('preview.putBackAll', { count: skipped.length })}
+        </Button>
+      )}
     </>
   )
+}
+
+function sayBlocked(count: number, isSeries: boolean): string {
+  if (count === 0) return t('preview.allFree')
+  return isSeries ? t('preview.blockedDates', { count }) : t('preview.blockedSession')
 }

@@ -1,6 +1,7 @@
 import { isLocalDate, weekdayOf, type Weekday } from '#domain/time/local-date.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
 import { sayRepeat, sayWeekday, sayWhich } from './say-repeat.ts'
 import styles from './schedule-form.module.css'
@@ -9,13 +10,15 @@ interface RepeatFieldsProps {
   value: RepeatChoice
   /** The first session's date. */
   first: string
+  /** What the server says of the rule as a whole. */
+  error?: string | undefined
   onChange: (value: RepeatChoice) => void
 }
 
 const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = { daily: 'repeat.everyDays', weekly: 'repeat.everyWeeks' }
 
 /** How a session repeats, asked step by step and read back as a sentence. */
-export function RepeatFields({ value, first, onChange }: RepeatFieldsProps) {
+export function RepeatFields({ value, first, error: refused, onChange }: RepeatFieldsProps) {
   if (!isLocalDate(first)) return null
   const set = (change: Partial<RepeatChoice>) => onChange({ ...value, ...change })
   const problem = repeatProblem(value, first)
@@ -81,6 +84,11 @@ export function RepeatFields({ value, first, onChange }: RepeatFieldsProps) {
           <p role="status" className={styles.sentence}>
             {sayRepeat(value, first)}
           </p>
+          {refused && !problem && (
+            <Notice kind="error" alert>
+              <p>{refused}</p>
+            </Notice>
+          )}
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../lib/api.ts'
 import { noRepeat } from './repeat-builder.ts'
-import type { ScheduleValues } from './schedule-values.ts'
+import { noDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** What a form for schedules offers to choose from. */
 export type ScheduleOffer = Answer<'GET /api/schedules/create'>
@@ -25,6 +25,7 @@ export function emptyValues({ defaults, support_types, places }: ScheduleOffer):
     booking_opens_at: '',
     publish: false,
     repeat: noRepeat,
+    decisions: noDecisions,
   }
 }
 

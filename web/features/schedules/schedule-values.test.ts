@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { describe, expect, it } from 'vitest'
 import { noRepeat } from './repeat-builder.ts'
-import { changesOf, mergeTyped, newScheduleOf, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, mergeTyped, newScheduleOf, noDecisions, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
 
 const zone = 'Europe/London'
 const typed = (change: Partial<ScheduleValues> = {}): ScheduleValues => ({
@@ -21,6 +21,7 @@ const typed = (change: Partial<ScheduleValues> = {}): ScheduleValues => ({
   booking_opens_at: '',
   publish: false,
   repeat: noRepeat,
+  decisions: noDecisions,
   ...change,
 })
 
@@ -83,6 +84,12 @@ describe('a schedule’s form', () => {
     expect(newScheduleOf({ ...twice, starts_which: 'earlier' }, zone)?.starts_at).toBe('2026-10-25T00:30:00Z')
     expect(newScheduleOf({ ...twice, starts_which: 'later' }, zone)?.starts_at).toBe('2026-10-25T01:30:00Z')
     expect(valuesOf({ ...schedule, starts_at: '2026-10-25T01:30:00Z' })).toMatchObject({ starts_at: '01:30', starts_which: 'later' })
+  })
+
+  it('leaves a time in doubt to each date of a series', () => {
+    const weekly = { ...noRepeat, how: 'weekly' as const }
+    const twice = typed({ date: '2026-10-25', starts_at: '01:30', ends_at: '04:00', starts_which: 'later', repeat: weekly })
+    expect(newScheduleOf(twice, zone)?.starts_at).toBe('2026-10-25T01:30')
   })
 
   it('sends only what changed; another place changes the times too', () => {

@@ -8,6 +8,16 @@ import { noRepeat, ruleOf, type RepeatChoice } from './repeat-builder.ts'
 /** Which of two, where the clock passes a time twice; empty while it was not said. */
 export type Which = '' | 'earlier' | 'later'
 
+/** What was decided for single dates of a series, whether or not it still applies (date-decisions.ts). */
+export interface DateDecisions {
+  /** Dates to leave out. */
+  skipped: LocalDate[]
+  /** What times in doubt mean. */
+  chosen: NewSchedule['chosen_times']
+}
+
+export const noDecisions: DateDecisions = { skipped: [], chosen: [] }
+
 /**
  * A schedule as its form holds it: the place's own clock, as typed. Fields are called as on the wire, so that the server's errors find them;
  * `starts_at` and `ends_at` are `HH:MM` on `date` (an end that is not after the start is on the next day).
@@ -29,6 +39,7 @@ export type ScheduleValues = {
   booking_opens_at: string
   publish: boolean
   repeat: RepeatChoice
+  decisions: DateDecisions
 }
 
 type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_which' | 'ends_which'>
@@ -53,14 +64,20 @@ export function settledInstant(resolved: Resolved, which: Which): Temporal.Insta
   return resolved[which]
 }
 
+/** In a series, a time in doubt is decided date by date (date-decisions.ts), also for the first. */
+export const isSeries = ({ repeat }: Pick<ScheduleValues, 'repeat'>): boolean => repeat.how !== 'never'
+
 /** What goes on the wire: the local time; the instant only where the local time would name two. */
 function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): string {
   const instant = settledInstant(resolved, which)
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
 }
 
+/** A new schedule without what is different on single dates of its series. */
+export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times'>
+
 /** The form's values as a new schedule; null while something that the server needs is missing. */
-export function newScheduleOf(values: ScheduleValues, zone: string): NewSchedule | null {
+export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFields | null {
   const times = resolveTimes(values, zone)
   const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
   if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null
@@ -69,8 +86,8 @@ export function newScheduleOf(values: ScheduleValues, zone: string): NewSchedule
   return {
     support_type_id: values.support_type_id,
     place_id: values.place_id,
-    starts_at: momentOf(startLocal(values), times.start, values.starts_which),
-    ends_at: momentOf(endLocal(values), times.end, values.ends_which),
+    starts_at: momentOf(startLocal(values), times.start, isSeries(values) ? '' : values.starts_which),
+    ends_at: momentOf(endLocal(values), times.end, isSeries(values) ? '' : values.ends_which),
     slot_minutes: Number(values.slot_minutes),
     break_minutes: Number(values.break_minutes),
     seats_per_slot: Number(values.seats_per_slot),
@@ -126,6 +143,7 @@ export function valuesOf(schedule: Schedule & { meeting_url: string | null }): S
     booking_opens_at: booking_opens_at ? local(Temporal.Instant.from(booking_opens_at)) : '',
     publish: schedule.status === 'published',
     repeat: noRepeat,
+    decisions: noDecisions,
   }
 }
 

@@ -1,9 +1,9 @@
-import type { NewSchedule } from '#contract/schedules.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { NewSchedule } from '#contract/schedules.ts'
 import { call } from '../../lib/api.ts'
 
-/** Every date that a new schedule would make with everything in its way, a moment after the last keystroke. Nothing is stored. */
+/** Every session that a new schedule would make with everything in its way, a moment after the last keystroke. Nothing is stored. */
 export function usePreview(schedule: NewSchedule | null) {
   // Note, opening and status change nothing about dates and clashes.
   const asked = schedule && JSON.stringify({ ...schedule, note: '', booking_opens_at: null, status: 'draft' })
@@ -21,7 +21,9 @@ export function usePreview(schedule: NewSchedule | null) {
 
 export type Preview = NonNullable<ReturnType<typeof usePreview>['preview']>
 
+export type PreviewedSession = Preview['sessions'][number]
+
 /** Whether something stands in the way on that date. */
-export const isBlocked = ({ problem, clashes }: Preview['sessions'][number]): boolean => problem !== null || clashes.length > 0
+export const isBlocked = ({ problem, clashes }: PreviewedSession): boolean => problem !== null || clashes.length > 0
 
 export const blockedDates = ({ sessions }: Preview) => sessions.filter(isBlocked)

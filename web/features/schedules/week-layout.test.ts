@@ -51,10 +51,20 @@ describe('layOutWeek', () => {
     expect(bands.map(band => band.name)).toEqual(['Ana', 'Bikash'])
   })
 
-  it('ends a session over midnight with its day', () => {
+  it('does not hide the second day of a session that crosses midnight', () => {
     const [band] = placed([session('night', '2026-11-24T22:00:00Z', '2026-11-25T02:00:00Z')])
     expect(band?.days[1]).toEqual([['night', 22, 24, 0, 1]])
-    expect(band?.days[2]).toEqual([])
+    expect(band?.days[2]).toEqual([['night', 0, 2, 0, 1]])
+    const [until] = placed([session('until', '2026-11-24T22:00:00Z', '2026-11-25T00:00:00Z')])
+    expect([until?.days[1], until?.days[2]]).toEqual([[['until', 22, 24, 0, 1]], []])
+  })
+
+  it('shows on Monday what began on the Sunday before, and on Sunday what ends in the week after', () => {
+    const [band] = placed([
+      session('before', '2026-11-22T22:00:00Z', '2026-11-23T02:00:00Z'),
+      session('after', '2026-11-29T22:00:00Z', '2026-11-30T02:00:00Z'),
+    ])
+    expect([band?.days[0], band?.days[6]]).toEqual([[['before', 0, 2, 0, 1]], [['after', 22, 24, 0, 1]]])
   })
 
   it('keeps local times through a clock change', () => {

@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 
 export type WeekBy = 'place' | 'mentor'
 
-/** A session on its day: minutes of the place's clock since midnight, and its lane of so many beside each other. */
+/** A session, or the part of it on one day: minutes of the place's clock since midnight, and its lane of so many next to each other. */
 export interface Block {
   schedule: Schedule
   from: number
@@ -44,7 +44,7 @@ export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by
   const bands = new Map<string, Omit<Band, 'days' | 'notes'> & { schedules: Schedule[] }>()
   for (const { band } of notes) bands.set(band.id, { ...band, schedules: [] })
   for (const schedule of schedules) {
-    if (!days.includes(localStart(schedule).date)) continue
+    if (!partsOf(schedule).some(({ date }) => days.includes(date))) continue
     for (const band of bandsOf(schedule, by)) {
       const known = bands.get(band.id) ?? { ...band, schedules: [] }
       known.schedules.push(schedule)
@@ -77,8 +77,9 @@ function bandsOf({ place, mentors }: Schedule, by: WeekBy): Omit<Band, 'days' | 
 
 function blocksOf(schedules: readonly Schedule[], day: LocalDate): Block[] {
   const blocks = schedules
-    .filter(schedule => localStart(schedule).date === day)
-    .map(schedule => ({ schedule, from: localStart(schedule).minute, to: endMinute(schedule, day) }))
+    .flatMap(schedule => partsOf(schedule).map(part => ({ schedule, ...part })))
+    .filter(({ date }) => date === day)
+    .map(({ schedule, from, to }) => ({ schedule, from, to }))
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
   return overlapping(blocks).flatMap(group => inLanes(group))
 }
@@ -106,15 +107,17 @@ function inLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
   return placed.map(block => ({ ...block, lanes: ends.length }))
 }
 
-function localStart({ starts_at, time_zone }: Schedule): { date: LocalDate; minute: number } {
-  const instant = Temporal.Instant.from(starts_at)
-  return { date: localDateOf(instant, time_zone), minute: minuteOf(localTimeOf(instant, time_zone)) }
+/** Where a session lies on each local date it touches. One that crosses midnight has a part on each of the two dates. */
+function partsOf({ starts_at, ends_at, time_zone }: Schedule): { date: LocalDate; from: number; to: number }[] {
+  const [start, end] = [localPointOf(starts_at, time_zone), localPointOf(ends_at, time_zone)]
+  if (start.date === end.date) return [{ date: start.date, from: start.minute, to: end.minute }]
+  const first = { date: start.date, from: start.minute, to: 24 * 60 }
+  return end.minute === 0 ? [first] : [first, { date: end.date, from: 0, to: end.minute }]
 }
 
-/** A session over midnight ends, in this picture, with its day. */
-function endMinute({ ends_at, time_zone }: Schedule, day: LocalDate): number {
-  const instant = Temporal.Instant.from(ends_at)
-  return localDateOf(instant, time_zone) === day ? minuteOf(localTimeOf(instant, time_zone)) : 24 * 60
+function localPointOf(at: string, zone: string): { date: LocalDate; minute: number } {
+  const instant = Temporal.Instant.from(at)
+  return { date: localDateOf(instant, zone), minute: minuteOf(localTimeOf(instant, zone)) }
 }
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

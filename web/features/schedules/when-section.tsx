@@ -4,14 +4,15 @@ import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
 import type { ScheduleFormOf } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
-import { resolveTimes, settledInstant } from './schedule-values.ts'
+import { isSeries, resolveTimes, settledInstant } from './schedule-values.ts'
 
-/** Date, start and end on the place's own clock, which is named. */
+/** Date, start and end on the place's own clock, which is named. Of a series, times in doubt are asked about in the preview. */
 export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place: string | undefined; zone: string }) {
   const { values } = form
   const times = resolveTimes(values, zone)
   const start = times && settledInstant(times.start, values.starts_which)
   const end = times && settledInstant(times.end, values.ends_which)
+  const asked = isSeries(values) ? null : times
   return (
     <>
       {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: sayZone(zone) })}</p>}
@@ -30,21 +31,21 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place
           onChange={ends_at => form.set({ ends_at, ends_which: '' })}
         />
       </div>
-      {times && (
+      {asked && (
         <ClockChoice
           time={values.starts_at}
           zone={zone}
-          resolved={times.start}
+          resolved={asked.start}
           which={values.starts_which}
           onTime={starts_at => form.set({ starts_at, starts_which: '' })}
           onWhich={starts_which => form.set({ starts_which })}
         />
       )}
-      {times && (
+      {asked && (
         <ClockChoice
           time={values.ends_at}
           zone={zone}
-          resolved={times.end}
+          resolved={asked.end}
           which={values.ends_which}
           onTime={ends_at => form.set({ ends_at, ends_which: '' })}
           onWhich={ends_which => form.set({ ends_which })}

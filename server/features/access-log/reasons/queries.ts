@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import type { Appointment } from '#contract/appointments.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
-import { findOwnClientsIn, isOwnClient, partIn } from '../../mentor-access/queries.ts'
+import { isMentorInAppointment, isOwnClient } from '../../mentor-access/queries.ts'
 
 // The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor, their own clients and their own appointments
 // with them; of staff, an appointment that starts within a day of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
@@ -21,21 +21,34 @@ const isExplained = ({ person, now }: PersonScope, userId: RawBuilder<unknown>) 
   SELECT FROM record_views v WHERE v.viewer_id = ${person.id}::uuid AND v.user_id = ${userId} AND v.reason IS NOT NULL
     AND v.at > ${new Date(now.getTime() - reasonMs).toISOString()}::timestamptz)`
 
+const appointmentsAsked = sql`appointments a JOIN schedules s ON s.id = a.schedule_id JOIN support_types t ON t.id = s.support_type_id CROSS JOIN settings`
+
+/** Whether the caller may open the appointment `a` only with a reason, and gave none. Over `appointmentsAsked`. */
+const isUnexplained = (
+  scope: PersonScope,
+) => sql<boolean>`(a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
+  AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)} AND NOT ${isMentorInAppointment(scope)})`
+
+/** Whether an appointment requires a reason that the caller did not give, as a condition. The caller has decided that it may be seen. */
+export const requiresReason = (scope: PersonScope, appointmentId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT FROM ${appointmentsAsked} WHERE a.id = ${appointmentId} AND ${isUnexplained(scope)})`
+
 interface Unexplained {
   id: string
   user_id: string
-  mentor_id: string
-  status: AppointmentStatus
 }
 
 /** Those of the appointments `a` that the caller may open only with a reason and gave none for. */
 async function findUnexplained(db: Connection, scope: PersonScope, which: RawBuilder<boolean>): Promise<Unexplained[]> {
-  const { rows } = await sql<Unexplained>`SELECT a.id, a.user_id, a.mentor_id, a.status
-    FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN support_types t ON t.id = s.support_type_id CROSS JOIN settings
-    WHERE ${which} AND a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
-      AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)}`.execute(db)
-  const ownClients = await findOwnClientsIn(db, scope, rows)
-  return rows.filter(row => partIn(row, scope, ownClients) === null)
+  const { rows } =
+    await sql<Unexplained>`SELECT a.id, a.user_id FROM ${appointmentsAsked} WHERE ${which} AND ${isUnexplained(scope)}`.execute(db)
+  return rows
+}
+
+/** Which of these appointments require a reason that the caller did not give. The caller has decided that they may be seen. */
+export async function findUnexplainedIn(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const unexplained = ids.length > 0 ? await findUnexplained(db, scope, sql`a.id = ANY (${[...new Set(ids)]}::uuid[])`) : []
+  return new Set(unexplained.map(({ id }) => id))
 }
 
 /** Refuses to open an appointment outside the caller's own work without a reason (`reason_required`). The caller has decided that it may be seen. */
@@ -76,9 +89,7 @@ export async function withoutUnexplainedWords<Listed extends Appointment & { fee
   listed: readonly Listed[],
 ): Promise<Listed[]> {
   const ids = listed.filter(({ user }) => user.id !== scope.person.id).map(({ id }) => id)
-  const unexplained = ids.length > 0 ? await findUnexplained(db, scope, sql`a.id = ANY (${ids}::uuid[])`) : []
-  if (unexplained.length === 0) return [...listed]
-  const withheld = new Set(unexplained.map(({ id }) => id))
+  const withheld = await findUnexplainedIn(db, scope, ids)
   return listed.map(item =>
     withheld.has(item.id)
       ? {

@@ -55,6 +55,8 @@ test('a new link of a place tells only those who would use it, and no message co
   const { user } = await o.book({}, { place })
   const own = await o.book({}, { place, fields: { meeting_url: 'https://own.example.org/{room}' } })
   await o.send()
+  const found = await o.app.request('GET /api/places/{id}', { token, params: { id: place.id } })
+  expect([found.body.clients_ahead, found.body.clients_ahead_of_link]).toEqual([2, 1])
   expect((await change(place.id, { meeting_url: 'https://other.example.org/{room}' })).body.told).toBe(1)
   await o.send()
   expect([await told(user), await told(own.user)]).toMatchObject([[{ kind: 'place_changed', state: 'sent' }], []])
@@ -69,4 +71,40 @@ test('a new link of a place tells only those who would use it, and no message co
   })
   expect(schedule.status).toBe(200)
   expect(await told(own.user)).toHaveLength(1)
+})
+
+test('the forms do not count clients who will not be told', async () => {
+  const place = await makePlace(o.db, {
+    kind: 'online',
+    name: 'Room of links',
+    address: '',
+    meeting_url: 'https://meet.example.org/{room}',
+  })
+  const plain = await o.book({}, { place })
+  const own = await o.book({}, { place, fields: { meeting_url: 'https://own.example.org/{room}' } })
+  const [, second, third, fourth] = own.slots
+  await makeAppointment(o.db, second!.id, own.user.id)
+  await makeAppointment(o.db, third!.id, plain.user.id)
+  const gone = await makeAppointment(o.db, fourth!.id, (await o.book()).user.id)
+  await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'client' WHERE id = ${gone.id}`.execute(o.db)
+  const ofPlace = async () => {
+    const { body } = await o.app.request('GET /api/places/{id}', { token, params: { id: place.id } })
+    return [body.clients_ahead, body.clients_ahead_of_link]
+  }
+  const ofSession = async ({ schedule }: { schedule: { id: string } }) =>
+    (await o.app.request('GET /api/schedules/{id}/edit', { token, params: { id: schedule.id } })).body.clients_ahead
+  expect([await ofPlace(), await ofSession(plain), await ofSession(own)]).toEqual([[2, 1], 1, 2])
+
+  // The number that a form shows is the number that is told.
+  const toldOf = async () => (await o.db.selectFrom('outbox').select('id').where('kind', '=', 'place_changed').execute()).length
+  const changeSession = (id: string, body: object) => o.app.request('PUT /api/schedules/{id}', { token, params: { id }, body })
+  await changeSession(own.schedule.id, { meeting_url: 'https://own.example.org/other/{room}' })
+  expect(await toldOf()).toBe(2)
+  expect((await change(place.id, { meeting_url: 'https://meet.example.org/other/{room}' })).body.told).toBe(1)
+  expect((await change(place.id, { address: 'By video' })).body.told).toBe(2)
+
+  // A session that has begun for its client tells them nothing.
+  o.app.clock.set(own.slots[1]!.starts_at)
+  token = await o.app.signIn(o.staff)
+  expect(await ofSession(own)).toBe(1)
 })

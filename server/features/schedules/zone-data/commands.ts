@@ -103,7 +103,8 @@ async function findDue(db: Connection, { now }: Scope, ending?: AbortSignal): Pr
     const rows = await db
       .selectFrom('schedules as s')
       .innerJoin('places as p', 'p.id', 's.place_id')
-      .select(['s.id', 's.local_starts', 's.local_ends', 's.starts_later', 's.ends_later', 's.starts_at', 's.ends_at', 'p.time_zone'])
+      .select(['s.id', 's.local_starts', 's.local_ends', 's.starts_at', 's.ends_at', 'p.time_zone'])
+      .select(['s.starts_later', 's.ends_later', 's.starts_repeated', 's.ends_repeated'])
       .where('s.starts_at', '>', now.toISOString())
       .where('s.status', '<>', 'cancelled')
       .where('s.id', '>', after)

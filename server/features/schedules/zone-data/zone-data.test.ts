@@ -156,6 +156,41 @@ describe('new time zone data', () => {
     expect(conflicts).toContainEqual(expect.objectContaining({ schedule_id: schedule.id, conflict: 'time_skipped', after_starts_at: null }))
   })
 
+  it.each([
+    ['first', '2027-11-07T06:30:00Z', '2027-11-07T05:30:00Z'],
+    ['second', '2027-11-07T07:30:00Z', '2027-11-07T06:30:00Z'],
+  ])('do not turn the %s of a time that exists twice into the other one', async (_, chosen, expected) => {
+    await rulesChange('America/Chicago')
+    const wish = { place_id: place.id, mentor_ids: [mentor.id], starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:00' }
+    const planned = await o.app.request('POST /api/schedules', {
+      token: o.token,
+      body: o.wish({ ...wish, repeat: 'FREQ=WEEKLY;COUNT=2', chosen_times: [{ date: '2027-11-07', starts_at: chosen }] }),
+    })
+    expect(planned.status).toBe(201)
+    const { id } = await o.app.db
+      .selectFrom('schedules')
+      .select('id')
+      .where('place_id', '=', place.id)
+      .where('local_date', '=', '2027-11-07')
+      .executeTakeFirstOrThrow()
+    expect((await session(id))[1]).toBe(chosen)
+    await startServer()
+    expect((await session(id))[1]).toBe(chosen)
+    await rulesChange('America/New_York')
+    await startServer()
+    expect(await session(id)).toEqual(['2027-11-07T01:30', expected, '2027-11-07T08:00:00Z'])
+    expect(await slotsOf(id)).toContain(expected)
+  })
+
+  it('keep the instant of a session whose time existed once, where it is one of the two', async () => {
+    await rulesChange('Etc/GMT+6')
+    const { schedule } = await plan('2027-11-07T01:30', '2027-11-07T03:00')
+    const before = await session(schedule.id)
+    await rulesChange('America/Chicago')
+    await startServer()
+    expect((await session(schedule.id))[1]).toBe(before[1])
+  })
+
   it('of an older server change nothing back, and what it planned meanwhile follows the newest', async () => {
     const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
     await startServer()

@@ -6,7 +6,7 @@ import type { Zone } from '#domain/time/zone.ts'
 import { refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { FoundClash } from '../clash-queries.ts'
 import { planSession, type PlannedSession } from '../session-plan.ts'
-import { type ClockTime, clockTimeOf } from '../session-times.ts'
+import { type ClockTime, clockTimeOf, exactTime, repeatedTime } from '../session-times.ts'
 
 /** A session at a place whose zone changes. `booked`: somebody had an appointment in it, or has an offer. */
 export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id: string; name: string }[]; booked: boolean }
@@ -60,8 +60,7 @@ function onClock(text: string, later: boolean, zone: Zone): ClockTime | null {
   const local = text.slice(0, 16)
   const resolved = resolveLocal(local, zone)
   if (resolved.kind === 'skipped') return null
-  if (resolved.kind === 'exact') return { local, later: false, instant: resolved.instant }
-  return { local, later, instant: later ? resolved.later : resolved.earlier }
+  return resolved.kind === 'exact' ? exactTime(local, resolved.instant) : repeatedTime(local, resolved, later)
 }
 
 function sameClock(instant: string, from: Zone, to: Zone): string {

@@ -31,8 +31,9 @@ export async function takeCodeOfDay(
   if (await spendOfDay(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))
-  if (left > 0 && !known) return 'withhold'
-  if (left > 0 && (await spendOfDay(trx, scope, { what: 'codes_known', count: 1, most: reserved, zone }))) return 'send'
+  // An unknown number takes none with the same statement: how long it takes says nothing here either.
+  const taken = left > 0 && (await spendOfDay(trx, scope, { what: 'codes_known', count: known ? 1 : 0, most: reserved, zone }))
+  if (taken) return known ? 'send' : 'withhold'
   const { rows } = await sql<{ left: number }>`
     SELECT extract(epoch FROM ${dayBegan(scope, zone)} + interval '1 day' - ${scope.now}::timestamptz)::int AS left`.execute(trx)
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })

@@ -12,7 +12,7 @@ import { takeCodeOfDay } from './budget-commands.ts'
 import { recallDemoCode, rememberDemoCode } from './demo-codes.ts'
 import { codeLifetime, failuresPerPhone, failureWindow, secondsUntil, triesPerCode } from './limits.ts'
 import { drawCode, isCode } from './one-time-code.ts'
-import { pauseAfterCodes } from './pace.ts'
+import { pauseAfterCodes, pauseAfterUsedCodes } from './pace.ts'
 import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
 
 const second = 1000
@@ -48,7 +48,7 @@ export function joinWithPhone(db: Connection, scope: Scope, ground: Ground, phon
 
 /**
  * Makes a code and queues it for sending. Within the pause after the last code none is made and the answer is the same, with what is left of the pause; the demo without a gateway then shows the same
- * code again. A used code starts no pause.
+ * code again. A used code starts no pause, unless the number used many within a day.
  * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code is over, and its pause is not), 503 `codes_spent`.
  */
 export function sendCode(
@@ -70,9 +70,12 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   await lockPhone(trx, purpose.phone)
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
-  if (last && last.used_at === null) {
-    const pauseEnds = Date.parse(last.created_at) + pauseAfterCodes(await countUnused(trx, now, purpose), codes_phone) * second
-    const lives = Date.parse(last.expires_at) > now.getTime()
+  const { unused, used } = await countCodes(trx, now, purpose)
+  const pauseAfter = (open: number) => Math.max(open === 0 ? 0 : pauseAfterCodes(open, codes_phone), pauseAfterUsedCodes(used, codes_phone))
+  const lastPause = last ? pauseAfter(last.used_at === null ? unused : 0) : 0
+  if (last && lastPause > 0) {
+    const pauseEnds = Date.parse(last.created_at) + lastPause * second
+    const lives = last.used_at === null && Date.parse(last.expires_at) > now.getTime()
     if (pauseEnds > now.getTime()) {
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
       const demo_code = sms ? undefined : recallDemoCode(last.id)
@@ -86,13 +89,13 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
       if (sms || demo_code !== undefined) return { codeId: last.id, answer }
     }
   }
-  if (!sms) return makeCode(trx, scope, ground, { purpose, pause: await pauseOfNext(trx, now, purpose, codes_phone), send: true })
+  const pause = pauseAfter(unused + 1)
+  if (!sms) return makeCode(trx, scope, ground, { purpose, pause, send: true })
   const refusal =
     purpose.userId === null ? null : await refuseManyChanges(trx, scope, { phone: purpose.phone, most: codes_phone, time_zone })
   if (refusal) return refusal
   const taken = await takeCodeOfDay(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
-  const pause = await pauseOfNext(trx, now, purpose, codes_phone)
   return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
 }
 
@@ -111,10 +114,6 @@ async function refuseWithoutGateway(trx: Connection): Promise<Refusal> {
       'This site cannot send codes by text message yet. If you have a password, log in with it. Otherwise please contact the organisation: it can book for you.',
   })
 }
-
-/** The pause that the next code begins, in seconds. */
-const pauseOfNext = async (trx: Connection, now: Date, purpose: CodePurpose, perDay: number) =>
-  pauseAfterCodes((await countUnused(trx, now, purpose)) + 1, perDay)
 
 async function makeCode(
   trx: Connection,
@@ -166,17 +165,18 @@ async function refuseManyChanges(
   return count >= most ? refuse('too_many_codes', { retry_after: Math.max(1, left) }) : null
 }
 
-/** How many codes for this purpose were not used within 24 hours. */
-async function countUnused(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<number> {
-  const { count } = await trx
+/** How many codes of the last 24 hours for this purpose were used, and how many were not. */
+async function countCodes(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<{ unused: number; used: number }> {
+  return trx
     .selectFrom('phone_codes')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select([
+      sql<number>`count(*) FILTER (WHERE used_at IS NULL)::int`.as('unused'),
+      sql<number>`count(*) FILTER (WHERE used_at IS NOT NULL)::int`.as('used'),
+    ])
     .where('phone', '=', phone)
     .where('user_id', 'is not distinct from', userId)
-    .where('used_at', 'is', null)
     .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /**

@@ -12,6 +12,15 @@ export function pauseAfterCodes(unused: number, perDay: number): number {
   return unused <= quickCodes ? minute : 5 * minute
 }
 
+/** Codes that a number may use within a day before a pause follows each, as a multiple of the day's count. */
+const usedShare = 2
+
+/**
+ * Seconds to wait after a code, by how many the number used within a day. Only the phone's owner can use codes, so a stranger cannot cause this pause; without it one phone could spend the organisation's
+ * codes of a day.
+ */
+export const pauseAfterUsedCodes = (used: number, perDay: number): number => (used >= usedShare * perDay ? 15 * minute : 0)
+
 /** Wrong codes of one number within 24 hours, over all tickets. */
 export interface WrongCodes {
   all: number

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePlace } from '#database/factories.ts'
+import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
+
+let o: TestOrganisation
+beforeAll(async () => void (o = await startOrganisation()))
+afterAll(() => o.app.close())
+
+type Wish = Record<string, unknown>
+const plan = (wish: Wish, token = o.token) => o.app.request('POST /api/schedules', { body: o.wish(wish), token })
+const preview = (wish: Wish, token = o.token) => o.app.request('POST /api/schedules/preview', { body: o.wish(wish), token })
+
+interface Previewed {
+  date: string
+  starts_at: string | null
+  ends_at: string | null
+  seats: number
+  problem: string | null
+  field: string | null
+  choices: string[]
+  clashes: { reason: string }[]
+}
+const previewed = async (wish: Wish) => (await preview(wish)).body.sessions as Previewed[]
+
+/** A wish for a mentor whom no other test plans for. */
+const forNew = async (wish: Wish): Promise<Wish> => ({ mentor_ids: [(await o.newMentor()).id], ...wish })
+/** Sundays at half past one in London, around the day on which the clocks go forward. */
+const spring = (wish: Wish = {}) =>
+  forNew({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=4', ...wish })
+/** The same around the day on which they go back: 31 October is the second date. */
+const autumn = (wish: Wish = {}) =>
+  forNew({ starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=3', ...wish })
+
+/** Every session of the series that was planned with this one. */
+async function seriesOf(id: string) {
+  const { series_id } = await o.app.db.selectFrom('schedules').select('series_id').where('id', '=', id).executeTakeFirstOrThrow()
+  return o.app.db.selectFrom('schedules').selectAll().where('series_id', '=', series_id).orderBy('starts_at').execute()
+}
+
+/** Plans, and expects exactly the sessions and seats that the preview shows. */
+async function planAsPreviewed(wish: Wish) {
+  const sessions = await previewed(wish)
+  expect(sessions.flatMap(({ problem, clashes }) => [...(problem ? [problem] : []), ...clashes])).toEqual([])
+  const { status, body } = await plan(wish)
+  expect([status, body.created]).toEqual([201, sessions.length])
+  const rows = await seriesOf(body.id)
+  expect(rows.map(row => [row.local_date, row.starts_at, row.ends_at])).toEqual(
+    sessions.map(({ date, starts_at, ends_at }) => [date, starts_at, ends_at]),
+  )
+  for (const [index, { id }] of rows.entries()) {
+    const slots = await o.app.db.selectFrom('slots').select('seats').where('schedule_id', '=', id).execute()
+    expect(slots.reduce((sum, { seats }) => sum + seats, 0)).toBe(sessions[index]!.seats)
+  }
+  return rows
+}
+
+/** Refused as malformed at this field, by the preview too, with nothing written. */
+async function expectRefused(wish: Wish, errors: Record<string, string[]>) {
+  const before = await o.everything()
+  for (const { status, problem } of [await plan(wish), await preview(wish)]) {
+    expect([status, problem.code, problem.errors]).toEqual([422, 'invalid', errors])
+  }
+  expect(await o.everything()).toEqual(before)
+}
+
+describe('a repeat that leaves dates out', () => {
+  it('is not stopped by one date whose time is skipped', async () => {
+    const wish = await spring({ skip_dates: ['2027-03-28'] })
+    const rows = await planAsPreviewed(wish)
+    expect(rows.map(row => row.starts_at)).toEqual(['2027-03-21T01:30:00Z', '2027-04-04T00:30:00Z', '2027-04-11T00:30:00Z'])
+  })
+
+  it('counts a date that it leaves out, as EXDATE does, and does not add one at the end', async () => {
+    const rows = await planAsPreviewed(await forNew({ repeat: 'FREQ=DAILY;COUNT=4', skip_dates: ['2026-11-26', '2026-11-27'] }))
+    expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-25'])
+    const until = await planAsPreviewed(await forNew({ repeat: 'FREQ=DAILY;UNTIL=20261127', skip_dates: ['2026-11-25'] }))
+    expect(until.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-26', '2026-11-27'])
+  })
+
+  it('can leave out its first date, whose clock still gives the others theirs', async () => {
+    const wish = await spring({ starts_at: '2027-03-28T01:30', ends_at: '2027-03-28T03:30', skip_dates: ['2027-03-28'] })
+    const { body } = await plan(wish)
+    expect(body).toMatchObject({ created: 3, starts_at: '2027-04-04T00:30:00Z' })
+  })
+
+  it('is not stopped by a closed day, time off or one other session', async () => {
+    const place = await makePlace(o.app.db, { time_zone: 'Asia/Kathmandu' })
+    const mentor = await o.newMentor()
+    const own = { place_id: place.id, mentor_ids: [mentor.id] }
+    await o.app.db.insertInto('closed_days').values({ place_id: place.id, date: '2026-11-25' }).execute()
+    await o.app.db
+      .insertInto('time_off')
+      .values({ mentor_id: mentor.id, starts_at: '2026-11-26T00:00:00Z', ends_at: '2026-11-27T00:00:00Z' })
+      .execute()
+    expect((await plan({ ...own, starts_at: '2026-11-28T11:00', ends_at: '2026-11-28T13:00' })).status).toBe(201)
+    const wish = { ...own, repeat: 'FREQ=DAILY;COUNT=6' }
+    const blocked = (await previewed(wish)).filter(({ clashes }) => clashes.length > 0)
+    expect(blocked.map(({ date, clashes }) => [date, clashes[0]!.reason])).toEqual([
+      ['2026-11-25', 'closed_day'],
+      ['2026-11-26', 'time_off'],
+      ['2026-11-28', 'session'],
+    ])
+    expect((await plan(wish)).status).toBe(409)
+    const rows = await planAsPreviewed({ ...wish, skip_dates: blocked.map(({ date }) => date) })
+    expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-27', '2026-11-29'])
+  })
+
+  it('leaves no trace of the date: no session, slot, audit entry or calendar event', async () => {
+    const mentor = await o.newMentor()
+    const place = await makePlace(o.app.db, { time_zone: 'Europe/London' })
+    const { body } = await plan({
+      place_id: place.id,
+      mentor_ids: [mentor.id],
+      repeat: 'FREQ=DAILY;COUNT=3',
+      skip_dates: ['2026-11-25'],
+      status: 'published',
+    })
+    const rows = await seriesOf(body.id)
+    expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-26'])
+    const slots = await o.app.db.selectFrom('slots').select('starts_at').where('mentor_id', '=', mentor.id).execute()
+    expect(new Set(slots.map(({ starts_at }) => starts_at.slice(0, 10)))).toEqual(new Set(['2026-11-24', '2026-11-26']))
+    const audit = await o.app.db
+      .selectFrom('audit')
+      .select(['action', 'subject_id'])
+      .where('subject', '=', 'schedule')
+      .where('action', '=', 'planned')
+      .execute()
+    expect(
+      audit
+        .map(({ subject_id }) => subject_id)
+        .filter(id => rows.some(row => row.id === id))
+        .toSorted(),
+    ).toEqual(rows.map(({ id }) => id).toSorted())
+    const feed = await o.app.request('POST /api/places/{id}/calendars', { token: o.token, params: { id: place.id } })
+    const token = /calendars\/([\w-]{43})\.ics$/.exec(feed.body.address as string)![1]!
+    const calendar = String((await o.app.request('GET /api/calendars/{token}.ics', { params: { token } })).body)
+    const begins = calendar.match(/DTSTART[^\r\n]*202611(?:24|25|26)T\d+/g)!
+    expect(new Set(begins.map(line => line.slice(line.indexOf('202611'), line.indexOf('202611') + 8)))).toEqual(
+      new Set(['20261124', '20261126']),
+    )
+    expect(calendar).not.toMatch(/RRULE|EXDATE/)
+  })
+
+  it('answers the same key with the same series, and refuses the key with other dates left out', async () => {
+    const wish = await forNew({ repeat: 'FREQ=DAILY;COUNT=3', skip_dates: ['2026-11-25'] })
+    const send = (change: Wish) =>
+      o.app.request('POST /api/schedules', {
+        body: o.wish({ ...wish, ...change }),
+        token: o.token,
+        headers: { 'idempotency-key': 'series-1' },
+      })
+    const [first, again, other] = [await send({}), await send({}), await send({ skip_dates: ['2026-11-26'] })]
+    expect([first.status, again.status, other.status]).toEqual([201, 201, 409])
+    expect(again.body.id).toBe(first.body.id)
+    expect(other.problem.code).toBe('idempotency_mismatch')
+    expect(await seriesOf(first.body.id)).toHaveLength(2)
+  })
+
+  it.each<[string, Wish, Record<string, string[]>]>([
+    [
+      'a date that is none of the series',
+      { skip_dates: ['2026-11-25', '2026-12-01'] },
+      { 'skip_dates.1': ['is not a date of the series'] },
+    ],
+    ['a date after COUNT', { skip_dates: ['2026-11-27'] }, { 'skip_dates.0': ['is not a date of the series'] }],
+    ['a date twice', { skip_dates: ['2026-11-25', '2026-11-25'] }, { 'skip_dates.1': ['names a date twice'] }],
+    ['every date', { skip_dates: ['2026-11-24', '2026-11-25', '2026-11-26'] }, { skip_dates: ['leaves no date of the series'] }],
+    ['the only date', { repeat: 'FREQ=DAILY;COUNT=1', skip_dates: ['2026-11-24'] }, { skip_dates: ['leaves no date of the series'] }],
+    [
+      'dates without a series',
+      { repeat: undefined, skip_dates: ['2026-11-24'] },
+      { skip_dates: ['is only for a series: repeat is missing'] },
+    ],
+    ['what is no date', { skip_dates: ['2026-11-31'] }, { 'skip_dates.0': ['must be a date like 2026-11-24'] }],
+  ])('refuses to leave out %s, and writes nothing', async (_, change, errors) => {
+    await expectRefused({ repeat: 'FREQ=DAILY;COUNT=3', ...change }, errors)
+  })
+
+  it('bounds how many it takes', async () => {
+    const dates = Array.from({ length: 201 }, (_, day) => new Date(Date.UTC(2026, 10, 24 + day)).toISOString().slice(0, 10))
+    const { status, problem } = await plan({ repeat: 'FREQ=DAILY;COUNT=200', skip_dates: dates })
+    expect([status, Object.keys(problem.errors!)]).toEqual([422, ['skip_dates']])
+    const most = await forNew({ repeat: 'FREQ=DAILY;COUNT=200', skip_dates: dates.slice(0, 199) })
+    expect((await plan(most)).body.created).toBe(1)
+    expect((await plan({ repeat: 'FREQ=DAILY;COUNT=201', skip_dates: dates.slice(0, 50) })).problem.errors).toEqual({
+      repeat: ['makes more than 200 sessions'],
+    })
+  })
+
+  it('stays all or none for the dates that it does not leave out', async () => {
+    const before = await o.everything()
+    const wish = await autumn({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' })
+    const { status, problem } = await plan({ ...wish, skip_dates: ['2027-03-21'] })
+    expect([status, problem.code, problem.choices]).toEqual([422, 'time_skipped', ['2027-03-28T00:59', '2027-03-28T02:00']])
+    expect(problem.message).toBe('On 2027-03-28 the clock skips 01:30. Please choose one of its neighbours, or leave that date out.')
+    expect(await o.everything()).toMatchObject(before as object)
+  })
+
+  it('gives nobody more than they may do', async () => {
+    const wish = await spring({ skip_dates: ['2027-03-28'] })
+    for (const call of ['POST /api/schedules', 'POST /api/schedules/preview'] as const) {
+      expect((await o.app.request(call, { body: o.wish(wish) })).status).toBe(401)
+      expect((await o.app.request(call, { body: o.wish(wish), token: await o.holderOf('Schedule List', 'Schedule Edit') })).status).toBe(
+        403,
+      )
+    }
+    expect((await plan(wish, await o.holderOf('Schedule Create'))).status).toBe(201)
+  })
+})
+
+describe('a repeat with a time in doubt on one date', () => {
+  it.each([
+    ['earlier', '2027-10-31T00:30:00Z', false, 6],
+    ['later', '2027-10-31T01:30:00Z', true, 4],
+  ])('is not stopped by it once the %s is chosen', async (_, choice, isLater, seats) => {
+    const wish = await autumn()
+    const [, doubtful] = await previewed(wish)
+    expect(doubtful).toEqual({
+      date: '2027-10-31',
+      starts_at: null,
+      ends_at: null,
+      seats: 0,
+      problem: 'time_repeated',
+      field: 'starts_at',
+      choices: ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'],
+      clashes: [],
+    })
+    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: choice }] })
+    expect(rows.map(row => row.starts_at)).toEqual(['2027-10-24T00:30:00Z', choice, '2027-11-07T01:30:00Z'])
+    expect(rows[1]).toMatchObject({ local_starts: '2027-10-31T01:30:00', starts_later: isLater })
+    const slots = await o.app.db.selectFrom('slots').select('id').where('schedule_id', '=', rows[1]!.id).execute()
+    expect(slots).toHaveLength(seats)
+  })
+
+  it('takes either neighbour of a skipped time on that date alone', async () => {
+    for (const [choice, starts_at, local] of [
+      ['2027-03-28T00:59', '2027-03-28T00:59:00Z', '2027-03-28T00:59:00'],
+      ['2027-03-28T02:00', '2027-03-28T01:00:00Z', '2027-03-28T02:00:00'],
+    ] as const) {
+      const wish = await spring({ chosen_times: [{ date: '2027-03-28', starts_at: choice }] })
+      const rows = await planAsPreviewed(wish)
+      expect(rows.map(row => row.starts_at)).toEqual(['2027-03-21T01:30:00Z', starts_at, '2027-04-04T00:30:00Z', '2027-04-11T00:30:00Z'])
+      expect(rows[1]!.local_starts).toBe(local)
+    }
+  })
+
+  it('takes the choice however it is written', async () => {
+    for (const starts_at of ['2027-10-31T01:30:00+00:00', '2027-10-31T03:30:00+02:00', '2027-10-31T01:30:20Z']) {
+      const rows = await planAsPreviewed(await autumn({ chosen_times: [{ date: '2027-10-31', starts_at }] }))
+      expect(rows[1]!.starts_at).toBe('2027-10-31T01:30:00Z')
+    }
+  })
+
+  it('decides its first date as it decides the others', async () => {
+    const wish = await autumn({ starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:30' })
+    expect((await plan(wish)).problem.code).toBe('time_repeated')
+    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] })
+    expect(rows.map(row => row.starts_at)).toEqual(['2027-10-31T01:30:00Z', '2027-11-07T01:30:00Z', '2027-11-14T01:30:00Z'])
+    const asInstant = await autumn({ starts_at: '2027-10-31T00:30:00Z', ends_at: '2027-10-31T03:30' })
+    expect((await planAsPreviewed(asInstant)).map(row => row.starts_at)[0]).toBe('2027-10-31T00:30:00Z')
+    await expectRefused(
+      { ...asInstant, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] },
+      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+    )
+  })
+
+  it('decides the end of a night, named by the date on which it starts', async () => {
+    const wish = await forNew({
+      starts_at: '2027-11-05T22:30',
+      ends_at: '2027-11-06T01:30',
+      repeat: 'FREQ=DAILY;COUNT=3',
+      place_id: (await makePlace(o.app.db, { time_zone: 'America/St_Johns' })).id,
+    })
+    expect((await previewed(wish))[1]).toMatchObject({
+      date: '2027-11-06',
+      problem: 'time_repeated',
+      field: 'ends_at',
+      choices: ['2027-11-07T04:00:00Z', '2027-11-07T05:00:00Z'],
+    })
+    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-11-06', ends_at: '2027-11-07T05:00:00Z' }] })
+    expect(rows[1]).toMatchObject({ local_ends: '2027-11-07T01:30:00', ends_later: true, ends_at: '2027-11-07T05:00:00Z' })
+  })
+
+  it('decides both ends one after the other, and offers only what makes a session', async () => {
+    const wish = await autumn({ starts_at: '2027-10-24T01:10', ends_at: '2027-10-24T01:50' })
+    const chosen = (starts_at: string, ends_at?: string) => ({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at, ends_at }] })
+    expect((await previewed(wish))[1]).toMatchObject({ field: 'starts_at', choices: ['2027-10-31T00:10:00Z', '2027-10-31T01:10:00Z'] })
+    expect((await previewed(chosen('2027-10-31T00:10:00Z')))[1]).toMatchObject({
+      field: 'ends_at',
+      choices: ['2027-10-31T00:50:00Z', '2027-10-31T01:50:00Z'],
+    })
+    expect((await previewed(chosen('2027-10-31T01:10:00Z')))[1]).toMatchObject({ field: 'ends_at', choices: ['2027-10-31T01:50:00Z'] })
+    expect((await plan(chosen('2027-10-31T01:10:00Z'))).problem.code).toBe('time_repeated')
+    const rows = await planAsPreviewed(chosen('2027-10-31T01:10:00Z', '2027-10-31T01:50:00Z'))
+    expect(rows[1]).toMatchObject({ starts_later: true, ends_later: true })
+  })
+
+  it('shows a date on which the clock change leaves no session, and can leave it out', async () => {
+    const wish = await spring({ starts_at: '2027-03-21T00:30', ends_at: '2027-03-21T02:30', slot_minutes: 120 })
+    expect((await previewed(wish)).map(({ date, problem, choices }) => [date, problem, choices])).toEqual([
+      ['2027-03-21', null, []],
+      ['2027-03-28', 'no_session', []],
+      ['2027-04-04', null, []],
+      ['2027-04-11', null, []],
+    ])
+    const refused = await plan(wish)
+    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 2027-03-28 is longer than the whole session'] }])
+    expect(await planAsPreviewed({ ...wish, skip_dates: ['2027-03-28'] })).toHaveLength(3)
+    const short = await spring({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T02:30', slot_minutes: 31 })
+    expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })
+  })
+
+  it('shows dates that are over, and can leave them out', async () => {
+    const wish = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
+    expect((await previewed(wish)).map(({ problem }) => problem)).toEqual(['past', null, null])
+    expect((await plan(wish)).problem.errors).toEqual({ starts_at: ['on 2026-11-19 lies in the past'] })
+    expect(await planAsPreviewed({ ...wish, skip_dates: ['2026-11-19'] })).toHaveLength(2)
+    expect((await preview({ ...wish, slot_minutes: 400 })).problem.errors).toEqual({
+      slot_minutes: ['on 2026-11-19 is longer than the whole session'],
+    })
+  })
+
+  const october = '2027-10-31'
+  const earlier = '2027-10-31T00:30:00Z'
+  const offered = 'must be 2027-10-31T00:30:00Z or 2027-10-31T01:30:00Z'
+  it.each<[string, Wish[], Wish, Record<string, string[]>]>([
+    ['another moment', [{ date: october, starts_at: '2027-10-31T02:30:00Z' }], {}, { 'chosen_times.0.starts_at': [offered] }],
+    ['the same doubt', [{ date: october, starts_at: '2027-10-31T01:30' }], {}, { 'chosen_times.0.starts_at': [offered] }],
+    [
+      'the same clock on another date',
+      [{ date: october, starts_at: '2027-10-24T00:30:00Z' }],
+      {},
+      { 'chosen_times.0.starts_at': [offered] },
+    ],
+    [
+      'a time that is certain',
+      [{ date: october, starts_at: earlier, ends_at: '2027-10-31T03:30:00Z' }],
+      {},
+      { 'chosen_times.0.ends_at': ['is not in doubt on this date'] },
+    ],
+    [
+      'a date that is certain',
+      [{ date: '2027-10-24', starts_at: '2027-10-24T00:30:00Z' }],
+      {},
+      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+    ],
+    ['a date that is none', [{ date: '2027-10-30', starts_at: earlier }], {}, { 'chosen_times.0.date': ['is not a date of the series'] }],
+    [
+      'a date that is left out',
+      [{ date: october, starts_at: earlier }],
+      { skip_dates: [october] },
+      { 'chosen_times.0.date': ['is left out by skip_dates'] },
+    ],
+    [
+      'a date twice',
+      [
+        { date: october, starts_at: earlier },
+        { date: october, starts_at: '2027-10-31T01:30:00Z' },
+      ],
+      {},
+      { 'chosen_times.1.date': ['names a date twice'] },
+    ],
+    ['nothing', [{ date: october }], {}, { 'chosen_times.0': ['needs starts_at or ends_at'] }],
+    [
+      'without a series',
+      [{ date: october, starts_at: earlier }],
+      { repeat: undefined, starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:30' },
+      { chosen_times: ['is only for a series: repeat is missing'] },
+    ],
+    ['what is no time', [{ date: october, starts_at: 'the second' }], {}, { 'chosen_times.0.starts_at': ['has the wrong form'] }],
+    ['an unknown field', [{ date: october, offset: '+01:00' }], {}, { 'chosen_times.0.offset': ['is not a known field'] }],
+  ])('refuses to choose %s, and writes nothing', async (_, chosen_times, change, errors) => {
+    const times = { starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' }
+    await expectRefused({ ...times, chosen_times, ...change }, errors)
+  })
+})

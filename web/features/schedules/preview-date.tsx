@@ -1,0 +1,133 @@
+import { IconAlertTriangle, IconCalendarOff, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../lib/messages.ts'
+import { sayDate, sayTimes } from '../../lib/time.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { choicesOn, localOn, type DoubtfulField } from './date-decisions.ts'
+import { formatChoice, formatChosen } from './format-choice.ts'
+import styles from './preview-panel.module.css'
+import { sayClash } from './say-clash.ts'
+import type { ScheduleValues } from './schedule-values.ts'
+import { isBlocked, type PreviewedSession } from './use-preview.ts'
+
+/** One date of a plan, as far as it is known. */
+export interface PreviewRow {
+  date: LocalDate
+  isSkipped: boolean
+  /** What was chosen for its times in doubt. */
+  chosen: { field: DoubtfulField; moment: string }[]
+  /** Undefined while the date is being checked. */
+  session: PreviewedSession | undefined
+}
+
+export interface PreviewDateProps {
+  row: PreviewRow
+  values: ScheduleValues
+  zone: string
+  /** Seats of a usual session; another number is named. */
+  usualSeats: number
+  /** Whether another date would be left in the series. */
+  canLeaveOut: boolean
+  onSkip: (isSkipped: boolean) => void
+  onChoose: (field: DoubtfulField, moment: string | undefined) => void
+}
+
+/** One date of the preview: what it makes or what is in its way, what can be decided about it, and what was. */
+export function PreviewDate(props: PreviewDateProps) {
+  const { row, zone, usualSeats } = props
+  const { session, isSkipped } = row
+  const { Icon, look } = lookOf(row)
+  const isFine = session && !isSkipped && !isBlocked(session)
+  return (
+    <li className={look} data-date={row.date} tabIndex={-1}>
+      <Icon size={18} aria-hidden="true" />
+      <div className={styles.what}>
+        <span className={styles.date}>{sayDate(row.date)}</span> {isSkipped && <span className="soft">{t('preview.skipped')}</span>}
+        {isFine && session.starts_at && session.ends_at && (
+          <span className={`soft ${styles.times}`}>
+            {sayTimes(session.starts_at, session.ends_at, zone)}
+            {session.seats !== usualSeats && ` · ${t('preview.seats', { seats: session.seats })}`}
+          </span>
+        )}
+        {!isSkipped && !session && <span className="soft">{t('preview.checking')}</span>}
+        {isFine && <span className="visually-hidden">{t('preview.fine')}</span>}
+        {!isSkipped &&
+          session &&
+          sentencesOf(session, props).map(sentence => (
+            <span key={sentence} className={styles.why}>
+              {sentence}
+            </span>
+          ))}
+        {!isSkipped && row.chosen.map(chosen => <Chosen key={chosen.field} {...chosen} {...props} />)}
+        <Decisions {...props} />
+      </div>
+      {isFine && props.canLeaveOut && (
+        <IconButton className={styles.leaveOut} label={named(t('preview.leaveOut'), row.date)} onClick={() => props.onSkip(true)}>
+          <IconCalendarOff size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+/** A button's label with its date, for those who hear it without the row around. */
+const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: sayDate(date) })
+
+function lookOf({ isSkipped, session }: PreviewRow) {
+  if (isSkipped) return { Icon: IconCalendarOff, look: styles.skipped }
+  if (!session) return { Icon: IconLoader2, look: styles.pending }
+  return isBlocked(session) ? { Icon: IconAlertTriangle, look: styles.blocked } : { Icon: IconCircleCheck, look: styles.fine }
+}
+
+function sentencesOf({ date, problem, field, clashes }: PreviewedSession, { values }: PreviewDateProps): string[] {
+  const time = field ? localOn(values, date, field).slice(11) : ''
+  return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set(clashes.map(sayClash))]
+}
+
+function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: DoubtfulField; moment: string }) {
+  const choice = choicesOn(values, row.date, field, zone).find(one => one.moment === moment)
+  if (!choice) return null
+  return (
+    <span className={styles.chosen}>
+      {formatChosen(choice, field, zone)}{' '}
+      <Button kind="plain" small aria-label={named(t('preview.undo'), row.date)} onClick={() => onChoose(field, undefined)}>
+        {t('preview.undo')}
+      </Button>
+    </span>
+  )
+}
+
+/** The buttons of a date that cannot be planned as it is, or is left out. */
+function Decisions({ row, values, zone, canLeaveOut, onSkip, onChoose }: PreviewDateProps) {
+  const { date, isSkipped, session } = row
+  if (isSkipped)
+    return (
+      <span className={styles.decisions}>
+        <Decision label={t('preview.putBack')} date={date} onClick={() => onSkip(false)} />
+      </span>
+    )
+  if (!session || !isBlocked(session)) return null
+  const { field, choices } = session
+  const offered = field ? choicesOn(values, date, field, zone).filter(({ moment }) => choices.includes(moment)) : []
+  if (offered.length === 0 && !canLeaveOut) return null
+  return (
+    <span className={styles.decisions}>
+      {field &&
+        offered.map(choice => (
+          <Decision
+            key={choice.moment}
+            label={formatChoice(choice, field, zone)}
+            date={date}
+            onClick={() => onChoose(field, choice.moment)}
+          />
+        ))}
+      {canLeaveOut && <Decision label={t('preview.leaveOut')} date={date} onClick={() => onSkip(true)} />}
+    </span>
+  )
+}
+
+const Decision = ({ label, date, onClick }: { label: string; date: LocalDate; onClick: () => void }) => (
+  <Button small aria-label={named(label, date)} onClick={onClick}>
+    {label}
+  </Button>
+)
