@@ -41,5 +41,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     },
   },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
 }))
