@@ -168,7 +168,7 @@ export interface Database {
   }
   /** What each night removed, by kind. */
   zone_data: { only_row: Generated<boolean>; version: Generated<string>; checked_at: Timestamp | null }
-  zone_data_servers: { server: string; version: string; seen_at: Timestamp }
+  zone_data_servers: { server: string; version: string; seen_at: Timestamp; started_at: Timestamp | null }
   zone_data_changes: {
     id: Generated<string>
     schedule_id: string
