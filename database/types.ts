@@ -35,6 +35,7 @@ export interface Database {
     created_at: Timestamp
     last_used_at: Timestamp
     ended_at: Timestamp | null
+    staff: Generated<boolean>
   }
   calendar_feeds: {
     id: Generated<string>
