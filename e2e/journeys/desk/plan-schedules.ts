@@ -139,7 +139,7 @@ test('a series over a clock change takes the second of a time that comes twice, 
   await fillSundays(page, url, '2028-10-22', '3')
   const preview = page.getByRole('region', { name: 'What this makes' })
   await preview.getByRole('button', { name: /^Use the first 01:30: Sunday 29 October/ }).click()
-  const undo = preview.getByRole('button', { name: /^Undo: Sunday 29 October/ })
+  const undo = preview.getByRole('button', { name: /^Undo the start: Sunday 29 October/ })
   await expect(undo).toBeFocused()
   await undo.click()
   await preview.getByRole('button', { name: /^Use the second 01:30: Sunday 29 October/ }).click()
