@@ -66,7 +66,8 @@ export async function startAttack(site: Site, { addresses, seconds, neighbours, 
     for (const phone of [victim, staff]) await ask(from, 'login', { phone, password: 'not the right password' })
     for (let stream = 0; stream < streams; stream += 1) {
       const one = await openStream(from, `${url}/api/search-schedule/${rows[0]?.id}/live`)
-      note('stream', one.status)
+      // Its body is not read: a stream is refused with 503 only where the server is busy.
+      note('stream', one.status, one.status === 503 ? 'unavailable' : '')
       if (one.status === 200) opened += 1
       open.push(one)
     }
