@@ -41,7 +41,11 @@ const add = async (address: string, events: readonly string[] = webhookEvents) =
   (await ask('POST /api/webhooks', { body: { address, events } })).body as { secret: string; webhook: Webhook }
 const deliver = (server: TestApp = app) => deliverAll(server.platform, new AbortController().signal)
 /** As PostgreSQL writes it: without zeros at the end of a fraction. */
-const nowAsStored = () => app.clock.now().toISOString().replace(/\.?0*Z$/, 'Z')
+const nowAsStored = () =>
+  app.clock
+    .now()
+    .toISOString()
+    .replace(/\.?0*Z$/, 'Z')
 const advance = (ms: number) => [app, second].forEach(({ clock }) => clock.advance(ms))
 const log = async ({ webhook }: { webhook: Webhook }) =>
   (await ask('GET /api/webhooks/{id}/deliveries', { params: { id: webhook.id } })).body.data as WebhookDelivery[]
