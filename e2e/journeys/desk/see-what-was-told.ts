@@ -1,9 +1,23 @@
 import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
-import { publishedVersions, send } from '../../support/client.ts'
+import { publishedVersions, registerLogin, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-test('staff see what was told, read the very text, send it again, and phone whom nothing reached', async ({ page, signIn }) => {
+/** A new client who takes messages by e-mail has booked. */
+async function bookByEmail(url: string): Promise<void> {
+  const versions = await publishedVersions(url)
+  const { token, user } = await registerLogin(url, ownNumber(), versions)
+  const { token: admin } = await logIn(url, 'administrator')
+  const body = { email: `client${ownNumber()}@example.com`, channel: 'email', revision: user.revision }
+  expect((await send(url, 'PUT', `/api/users/${user.id}`, { token: admin, body })).status).toBe(200)
+  const { time } = await chooseFreeTime(url)
+  const booked = await send(url, 'POST', '/api/appointments', { token, body: { ...time, accepted_version_ids: versions } })
+  expect(booked.status).toBe(201)
+}
+
+test('staff see what was told, read the very text, send it again, and phone whom nothing reached', async ({ page, signIn, baseURL }) => {
+  await bookByEmail(baseURL ?? '')
   await signIn('administrator')
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: /^Messages/ })).toBeVisible()
