@@ -35,7 +35,9 @@ export const MentorSession = Schedule.extend({
       fulfilled: z.int(),
       noshow: z.int(),
       cancelled: z.int(),
-      to_review: z.int().meta({ description: 'Done, without the mentor’s feedback yet.' }),
+      to_review: z
+        .int()
+        .meta({ description: 'Done, without the mentor’s feedback yet, and still within the mentor’s access to the client.' }),
     })
     .meta({ description: 'The mentor’s own seats, and their appointments by status.' }),
 }).meta({ id: 'MentorSession' })

@@ -174,7 +174,11 @@ export const scheduleCalls = defineCalls({
     body: NewSchedule,
     answer: {
       status: 200,
-      body: z.object({ sessions: z.array(PreviewedSession), slots_per_session: z.int(), seats_per_session: z.int() }),
+      body: z.object({
+        sessions: z.array(PreviewedSession),
+        slots_per_session: z.int().meta({ description: 'Of most sessions; on the day of a clock change one can have more or fewer.' }),
+        seats_per_session: z.int(),
+      }),
     },
     refusals: [],
   },

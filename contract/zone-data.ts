@@ -12,6 +12,7 @@ const ZoneDataChange = z
     support_type: z.string(),
     place: z.string(),
     time_zone: z.string(),
+    mentors: z.array(z.string()).meta({ description: 'The names of the rostered mentors.' }),
     version: z.string(),
     before_starts_at: Instant,
     after_starts_at: Instant.nullable().meta({ description: 'By the new data; null where there is no such time.' }),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { slotsOf } from '#domain/availability/slots.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Database } from './types.ts'
@@ -165,7 +165,13 @@ export async function makeSession(db: Db, userId: string, now: Date): Promise<st
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('sessions')
-    .values({ user_id: userId, token_hash: createHash('sha256').update(token).digest(), created_at: now, last_used_at: now })
+    .values({
+      user_id: userId,
+      token_hash: createHash('sha256').update(token).digest(),
+      created_at: now,
+      last_used_at: now,
+      staff: sql<boolean>`EXISTS (SELECT FROM roles_of(${userId}) r WHERE r.is_admin OR r.is_mentor OR cardinality(r.abilities) > 0)`,
+    })
     .execute()
   return token
 }

@@ -35,6 +35,7 @@ export interface Database {
     created_at: Timestamp
     last_used_at: Timestamp
     ended_at: Timestamp | null
+    staff: Generated<boolean>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -168,7 +169,7 @@ export interface Database {
   }
   /** What each night removed, by kind. */
   zone_data: { only_row: Generated<boolean>; version: Generated<string>; checked_at: Timestamp | null }
-  zone_data_servers: { server: string; version: string; seen_at: Timestamp }
+  zone_data_servers: { server: string; version: string; seen_at: Timestamp; started_at: Timestamp | null }
   zone_data_changes: {
     id: Generated<string>
     schedule_id: string

@@ -18,7 +18,7 @@ function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {
 }
 
 test('whoever asked before the server was told to stop is answered, readiness says why not, open pages are let go, and it ends cleanly', async () => {
-  const product = await startProduct({ settings: { OPENHOUR_DRAIN: '1' } })
+  const product = await startProduct({ settings: { OPENHOUR_DRAIN: '3' } })
   try {
     const { url } = product
     const versions = await publishedVersions(url)

@@ -18,8 +18,15 @@ type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
  */
 export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 
-/** How long a session may rest and last, in milliseconds. */
-export const lifetimeOf = (rights: Rights) => (isPrivileged(rights) ? lifetimes.staff : lifetimes.client)
+/**
+ * How long a session may rest and last, in milliseconds. `staff`: it was a privileged person's once. It keeps these limits, so that one that is over does not
+ * come back as a client's session when the last role is taken.
+ */
+export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
+  staff || isPrivileged(rights) ? lifetimes.staff : lifetimes.client
+
+/** PostgreSQL's code for a write where nothing can be written. */
+const readOnlyDatabase = '25006'
 
 /** `last_used_at` is written at most this often. */
 const touchEvery = minute
@@ -47,6 +54,7 @@ interface SessionRow {
   abilities: string[]
   is_admin: boolean
   is_mentor: boolean
+  staff: boolean
 }
 
 /**
@@ -57,7 +65,7 @@ export type SessionGate = (token: string, cookie: string | null, now: Date) => P
 
 /** Ended sessions too: where only the others were asked for, an index of all of them looked cheaper to a planner that had seen few. */
 const sessionsByToken = `
-  SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+  SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, s.staff, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
   FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
   WHERE s.token_hash = ANY ($1::bytea[])`
 
@@ -65,9 +73,9 @@ const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =
   expires_at === null ? null : read_only ? 'read' : 'write'
 
 /** A program's token lasts until its own end, everybody else's session as long as it is used. */
-function isOver({ expires_at, created_at }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
+function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
   if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
-  const limits = lifetimeOf(person)
+  const limits = lifetimeOf(person, { staff })
   return idle > limits.idle || now.getTime() - Date.parse(created_at) > limits.total
 }
 
@@ -90,6 +98,15 @@ export function openSessionGate(prepared: Prepared): SessionGate {
     { most: 100, inFlight: 1 },
   )
 
+  /** Of a session that was opened before its person got a role: once. A database that can only be read takes no role away meanwhile. */
+  const markStaff = async (id: string) => {
+    try {
+      await prepared('mark_staff_session', 'UPDATE sessions SET staff = true WHERE id = $1', [id])
+    } catch (error) {
+      if ((error as { code?: string }).code !== readOnlyDatabase) throw error
+    }
+  }
+
   return async (token, cookie, now) => {
     const row = await readSessions(hashToken(token))
     if (!row || row.ended_at !== null) return null
@@ -108,6 +125,7 @@ export function openSessionGate(prepared: Prepared): SessionGate {
     }
     const idle = now.getTime() - Date.parse(row.last_used_at)
     if (isOver(row, person, idle, now)) return null
+    if (!row.staff && row.expires_at === null && isPrivileged(person)) await markStaff(row.session_id)
     if (idle > touchEvery) await touch({ id: row.session_id, now })
     return person
   }

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../drilling/site.ts'
-import { addressIn, openStream, postFrom } from './from-address.ts'
+import { addressIn, isBusy, openStream, postFrom } from './from-address.ts'
 
-/** Addresses that attack at the same moment. */
+/** Neighbours that ask at the same moment. */
 const concurrency = 20
 const guessesPerTicket = 5
 /** Unknown numbers that each address asks codes for. */
@@ -9,6 +10,8 @@ const strangersPerAddress = 3
 
 interface Wanted {
   addresses: number
+  /** In which they begin, one after the other. */
+  seconds: number
   /** Addresses of one more network, which all ask for a code for one number. */
   neighbours: number
   /** Event streams that each address holds. */
@@ -28,22 +31,25 @@ export interface Attack {
   answers: Map<string, number>
   /** Answers that are an error of the server. */
   errors(): number
+  /** Answers that said to come again because the server was busy. */
+  busy(): number
   streamsOpen(): number
   close(): void
 }
 
 /** Starts it: each address asks for codes for three unknown numbers and the victim's, uses up the tries of its ticket, guesses two passwords, and holds event streams. */
-export async function startAttack(site: Site, { addresses, neighbours, streams, victim, staff }: Wanted): Promise<Attack> {
+export async function startAttack(site: Site, { addresses, seconds, neighbours, streams, victim, staff }: Wanted): Promise<Attack> {
   const { url } = site.product
   const { rows } = await site.database.query<{ id: string }>('SELECT id FROM support_types ORDER BY id LIMIT 1')
   const open: { close(): void }[] = []
   const answers = new Map<string, number>()
-  let [errors, opened, finished] = [0, 0, 0]
+  let [errors, busy, opened, finished] = [0, 0, 0, 0]
   const note = (what: string, status: number, code: unknown = '') => {
     const words = `${what} ${status} ${String(code)}`.trim()
     answers.set(words, (answers.get(words) ?? 0) + 1)
     // The refusal for a spent budget is counted where a client meets it.
-    if (status >= 500 && code !== 'codes_spent') errors += 1
+    if (isBusy(status, code)) busy += 1
+    else if (status >= 500 && code !== 'codes_spent') errors += 1
   }
   const ask = async (from: string, what: 'join' | 'confirm' | 'login', body: object) => {
     const answer = await postFrom(from, `${url}/api/${what}`, body)
@@ -60,7 +66,8 @@ export async function startAttack(site: Site, { addresses, neighbours, streams, 
     for (const phone of [victim, staff]) await ask(from, 'login', { phone, password: 'not the right password' })
     for (let stream = 0; stream < streams; stream += 1) {
       const one = await openStream(from, `${url}/api/search-schedule/${rows[0]?.id}/live`)
-      note('stream', one.status)
+      // Its body is not read: a stream is refused with 503 only where the server is busy.
+      note('stream', one.status, one.status === 503 ? 'unavailable' : '')
       if (one.status === 200) opened += 1
       open.push(one)
     }
@@ -70,7 +77,7 @@ export async function startAttack(site: Site, { addresses, neighbours, streams, 
 
   const run = async () => {
     try {
-      await inGroups(addresses, attackFrom)
+      await inTurn(addresses, (seconds * 1000) / addresses, attackFrom)
       await inGroups(neighbours, askAsNeighbour)
     } finally {
       finished = Infinity
@@ -81,6 +88,7 @@ export async function startAttack(site: Site, { addresses, neighbours, streams, 
     progress: () => finished,
     answers,
     errors: () => errors,
+    busy: () => busy,
     streamsOpen: () => opened,
     close: () => open.forEach(one => one.close()),
   }
@@ -89,6 +97,14 @@ export async function startAttack(site: Site, { addresses, neighbours, streams, 
 /** A number of no one's. */
 export const strangerPhone = (n: number): string => `${strangerPrefix}${String(n).padStart(6, '0')}`
 export const strangerPrefix = '+447904'
+
+async function inTurn(count: number, betweenMs: number, work: (number: number) => Promise<unknown>): Promise<void> {
+  const all = Array.from({ length: count }, async (_, index) => {
+    await pause(index * betweenMs)
+    await work(index + 1)
+  })
+  await Promise.all(all)
+}
 
 async function inGroups(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
   for (let first = 1; first <= count; first += concurrency) {

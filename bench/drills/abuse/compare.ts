@@ -1,5 +1,5 @@
 import { quantile } from '../../measuring/report.ts'
-import { addressIn, type Answer, postFrom } from './from-address.ts'
+import { addressIn, type Answer, postPatiently } from './from-address.ts'
 
 /** Answers about known and about unknown numbers. */
 export interface Comparison {
@@ -44,10 +44,10 @@ export async function compareAnswers(
 const steps = ['join', 'join again', 'confirm', 'login']
 
 async function askAbout(from: string, url: string, phone: string): Promise<Answer[]> {
-  const first = await postFrom(from, `${url}/api/join`, { phone })
-  const again = await postFrom(from, `${url}/api/join`, { phone })
-  const guess = await postFrom(from, `${url}/api/confirm`, { phone, code: '000000', join_ticket: again.body.join_ticket ?? '' })
-  const login = await postFrom(from, `${url}/api/login`, { phone, password: 'a password of no one at all' })
+  const first = await postPatiently(from, `${url}/api/join`, { phone })
+  const again = await postPatiently(from, `${url}/api/join`, { phone })
+  const guess = await postPatiently(from, `${url}/api/confirm`, { phone, code: '000000', join_ticket: again.body.join_ticket ?? '' })
+  const login = await postPatiently(from, `${url}/api/login`, { phone, password: 'a password of no one at all' })
   return [first, again, guess, login]
 }
 

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Answer {
   status: number
@@ -45,6 +46,20 @@ export function postFrom(localAddress: string, url: string, body: object): Promi
     asked.end(payload)
   })
 }
+
+/** The same as people do it: where the server says that it is busy, they try again a moment later. */
+export async function postPatiently(localAddress: string, url: string, body: object): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await postFrom(localAddress, url, body)
+    if (!isBusy(answer.status, answer.body.code) || tries === mostTries) return answer
+    await pause(tries * 500)
+  }
+}
+
+const mostTries = 4
+
+/** Told to come again, on a machine that has more to do than it can. */
+export const isBusy = (status: number, code: unknown): boolean => status === 503 && (code === 'unavailable' || code === 'overloaded')
 
 /** Opens an event stream and keeps it open; returns its status, and how to end it. */
 export function openStream(localAddress: string, url: string): Promise<{ status: number; close(): void }> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../drilling/site.ts'
 import type { Gateway } from '../messages/gateway.ts'
-import { postFrom } from './from-address.ts'
+import { postPatiently } from './from-address.ts'
 
 /** `locked`: a code arrived and did not let its owner in. */
 export type Outcome = 'in' | 'no code' | 'locked'
@@ -32,7 +32,7 @@ export async function readPhones({ database }: Site, count: number): Promise<str
 /** A client joins from an address with the newest code on their phone. A living code that a stranger's request brought counts as well: the ticket is of the client's own request. */
 export async function join({ site, gateway, used }: Ground, from: string, phone: string): Promise<Outcome> {
   const url = `${site.product.url}/api`
-  const asked = await postFrom(from, `${url}/join`, { phone })
+  const asked = await postPatiently(from, `${url}/join`, { phone })
   if (asked.status !== 200) return 'no code'
   const tried = new Set<string>()
   for (const end = performance.now() + patienceMs; performance.now() < end && tried.size < codesTried;) {
@@ -42,7 +42,7 @@ export async function join({ site, gateway, used }: Ground, from: string, phone:
       continue
     }
     tried.add(code.id)
-    const { status, body } = await postFrom(from, `${url}/confirm`, { phone, code: code.digits, join_ticket: asked.body.join_ticket })
+    const { status, body } = await postPatiently(from, `${url}/confirm`, { phone, code: code.digits, join_ticket: asked.body.join_ticket })
     if (status !== 200 || typeof body.token !== 'string') continue
     used.add(code.id)
     return 'in'

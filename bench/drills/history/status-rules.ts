@@ -14,9 +14,8 @@ export function isStep({ status, before, time }: Pick<Appointment, 'status' | 'b
   if (to === 'entered-in-error') return staff && status !== to
   if (staff && staffOnly[status]?.includes(to)) return true
   if (!desk[status]?.includes(to)) return false
-  if (to === 'noshow' || to === 'fulfilled' || to === 'arrived') {
-    // Undoing the last step is always possible. The drill's sessions began an hour ago or are more than a year ahead: check-in is not open for those.
-    return time.begun || (status === 'fulfilled' && before === to)
-  }
-  return status !== 'fulfilled' || before === to
+  // From here only the last step is undone, at any time.
+  if (status === 'fulfilled') return before === to
+  // The drill's sessions began an hour ago or are more than a year ahead: check-in is not open for those.
+  return to === 'booked' || time.begun
 }

@@ -139,7 +139,7 @@ test('a confirmed number is replaced with the code that its owner reads out', as
 
   await signIn('administrator')
   await page.goto(`/admin/users/${id}/edit`)
-  await expect(page.getByLabel('Phone (optional)', { exact: true })).not.toBeEditable()
+  await expect(page.getByLabel('Phone', { exact: true })).not.toBeEditable()
   await page.goto(`/admin/users/${id}`)
   await page.getByRole('button', { name: 'Change the number' }).click()
   const card = page.getByRole('region', { name: 'Change the number' })

@@ -79,6 +79,10 @@ test('a time that the clocks skip gets its neighbours, one that comes twice a qu
   await expect(second).toHaveAttribute('aria-pressed', 'true')
 })
 
+/** The preview is of what the form says now. */
+const expectChecked = (page: Page) =>
+  expect(page.getByRole('region', { name: 'What this makes' }).locator('[aria-busy="true"]')).toHaveCount(0)
+
 /** Sundays at half past one in London from this date on, of a new series. */
 async function fillSundays(page: Page, url: string, first: string, count: string): Promise<void> {
   const { place, mentors } = await planningOffer(url)
@@ -106,8 +110,10 @@ test('a series over a clock change is planned without the date that has no such 
   await leaveOut.focus()
   await page.keyboard.press('Enter')
   await expect(putBack).toBeFocused()
+  await expect(page.getByText('1 date cannot be planned yet. Please decide in the preview.')).toHaveCount(0)
   await expect(preview.getByText('1 date is left out')).toBeVisible()
   await expect(preview.getByText('Everybody is free on every date.')).toBeVisible()
+  await expectChecked(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(leaveOut).toBeVisible()
@@ -133,12 +139,13 @@ test('a series over a clock change takes the second of a time that comes twice, 
   await fillSundays(page, url, '2028-10-22', '3')
   const preview = page.getByRole('region', { name: 'What this makes' })
   await preview.getByRole('button', { name: /^Use the first 01:30: Sunday 29 October/ }).click()
-  const undo = preview.getByRole('button', { name: /^Undo: Sunday 29 October/ })
+  const undo = preview.getByRole('button', { name: /^Undo the start: Sunday 29 October/ })
   await expect(undo).toBeFocused()
   await undo.click()
   await preview.getByRole('button', { name: /^Use the second 01:30: Sunday 29 October/ }).click()
   await expect(preview.getByText('Starts at the second 01:30, after the clocks go back.')).toBeVisible()
   await expect(preview.getByText('Everybody is free on every date.')).toBeVisible()
+  await expectChecked(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save 3 drafts' }).click()
   await expect(page.getByText('3 sessions are planned.')).toBeVisible()

@@ -251,7 +251,7 @@ describe('feedback about a confidential session', () => {
     expect((await look()).body).toMatchObject({ withheld: false, needs_look: false })
   })
 
-  it('is read, found and exported by whoever gave a reason, of that person alone', async () => {
+  it('is read, found and exported after a reason, of that person alone', async () => {
     const [token, { client, appointment }] = [await reader(), held[2]!]
     await giveReason(token, client.id)
     const { body } = await read(about, token)

@@ -5,8 +5,11 @@ import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scop
 
 // The one decision about what a mentor reaches of a client (product rules §4, decision 048). No other code compares an appointment's mentor with the caller.
 
-/** Whether the client holds or held a seat with the mentor within `mentor_access_days` of now. */
-const hasRecentSeat = (
+/**
+ * Whether the client holds or held a seat with the mentor within `mentor_access_days` of now, as a condition. It is about the seats alone: whether the mentor
+ * holds a mentor's role is decided by `findOwnClients` and `isMentorInAppointment`.
+ */
+export const hasRecentSeat = (
   client: RawBuilder<unknown>,
   mentorId: string,
   now: Date,

@@ -94,6 +94,24 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ from: '2026-11-02', to: '2026-11-02' })).body.data).toMatchObject([{ id: schedule.id, counts: { fulfilled: 1 } }])
   })
 
+  it('does not ask for feedback about clients whom the mentor may no longer open', async () => {
+    const held = { supportType: career, place, mentors: [ana], from: '2026-05-04T09:00', to: '2026-05-04T10:00' }
+    const [first, second] = (await makeSchedule(app.db, held)).slots
+    const [former, returned] = [await makeUser(app.db), await makeUser(app.db)]
+    const [gone, known] = [
+      await makeAppointment(app.db, first!.id, former.id, { status: 'fulfilled' }),
+      await makeAppointment(app.db, second!.id, returned.id, { status: 'fulfilled' }),
+    ]
+    const toReview = async () => (await list({ from: '2026-05-04', to: '2026-05-04' })).body.data[0].counts.to_review
+    expect(await toReview()).toBe(0)
+    const again = { ...held, from: '2026-10-05T09:00', to: '2026-10-05T09:30' }
+    await makeAppointment(app.db, (await makeSchedule(app.db, again)).slots[0]!.id, returned.id, { status: 'fulfilled' })
+    expect(await toReview()).toBe(1)
+    const open = async ({ id }: { id: string }) =>
+      (await app.request('GET /api/feedback/create', { query: { appointment_id: id }, token: tokens.ana })).status
+    expect([await open(gone), await open(known)]).toEqual([404, 200])
+  })
+
   it('shows another mentor’s with Schedule List only', async () => {
     const { status, body } = await list({ user: ben.id }, tokens.desk)
     expect([status, names(body.data)]).toEqual([200, ['now', 'ben alone']])

@@ -5,6 +5,7 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { Temporal } from '#domain/time/temporal.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { hasRecentSeat } from '../mentor-access/queries.ts'
 import { touchesDays } from '../schedules/days/queries.ts'
 import { presentMentorName, presentSchedule } from '../schedules/present.ts'
 import { readScheduleRows } from '../schedules/queries.ts'
@@ -39,7 +40,7 @@ export async function listMentorSessions(
 ): Promise<MentorSession[]> {
   const ids = await findSessionIds(db, mentor.id, which)
   if (ids.length === 0) return []
-  const [rows, owned] = await Promise.all([readScheduleRows(db, scope, notice_minutes, ids), readOwn(db, mentor, ids)])
+  const [rows, owned] = await Promise.all([readScheduleRows(db, scope, notice_minutes, ids), readOwn(db, scope, mentor, ids)])
   const byId = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => {
     const [row, own] = [byId.get(id), owned.get(id)]
@@ -90,7 +91,12 @@ interface OwnRow extends Counts {
 }
 
 /** What of each session is the mentor's: their slots, and their appointments by status. Both are read from an index alone; only appointments that are done are looked at. */
-async function readOwn(db: Connection, mentor: MentorName, scheduleIds: string[]): Promise<Map<string, { slots: Slots; counts: Counts }>> {
+async function readOwn(
+  db: Connection,
+  { now }: Scope,
+  mentor: MentorName,
+  scheduleIds: string[],
+): Promise<Map<string, { slots: Slots; counts: Counts }>> {
   const ids = sql`ANY (${scheduleIds}::uuid[])`
   // Each by itself: joined session by session, the planner looks at all that a mentor ever had.
   const own = sql<OwnRow>`
@@ -110,7 +116,7 @@ async function readOwn(db: Connection, mentor: MentorName, scheduleIds: string[]
       FROM appointments WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} GROUP BY schedule_id
     ), reviews AS MATERIALIZED (
       SELECT a.schedule_id, count(*)::int AS to_review FROM appointments a
-      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentor.id} AND a.status = 'fulfilled'
+      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentor.id} AND a.status = 'fulfilled' AND ${hasRecentSeat(sql`a.user_id`, mentor.id, now)}
         AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
       GROUP BY a.schedule_id
     )

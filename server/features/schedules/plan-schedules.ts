@@ -46,7 +46,7 @@ export async function previewSchedules(db: Connection, scope: Scope, wish: NewSc
   const unfit = plan.sessions.find(session => 'unfit' in session)
   if (unfit && certain.length === 0) return unfit.refusal
   const found = await findClashes(db, scope, { ...plan, sessions: certain }, mostPreviewed)
-  const slots = certain[0]?.slots.length ?? 0
+  const slots = usualOf(certain.map(session => session.slots.length))
   return {
     sessions: plan.sessions.map(session => {
       if (!('slots' in session)) return previewProblem(session, wish, plan.time_zone, scope)
@@ -57,6 +57,12 @@ export async function previewSchedules(db: Connection, scope: Scope, wish: NewSc
     slots_per_session: slots,
     seats_per_session: slots * wish.seats_per_slot,
   }
+}
+
+/** The number that most have, the first such; on the day of a clock change a session can have more or fewer slots than the others. */
+function usualOf(numbers: readonly number[]): number {
+  const countOf = (number: number) => numbers.filter(other => other === number).length
+  return numbers.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? 0
 }
 
 const noProblem = { problem: null, field: null, choices: [] }

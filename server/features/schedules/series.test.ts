@@ -256,6 +256,8 @@ describe('a repeat with a time in doubt on one date', () => {
     expect((await plan(wish)).problem.code).toBe('time_repeated')
     const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] })
     expect(rows.map(row => row.starts_at)).toEqual(['2027-10-31T01:30:00Z', '2027-11-07T01:30:00Z', '2027-11-14T01:30:00Z'])
+    const { body } = await preview({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T00:30:00Z' }] })
+    expect([body.slots_per_session, body.sessions.map(({ seats }: Previewed) => seats)]).toEqual([4, [6, 4, 4]])
     const asInstant = await autumn({ starts_at: '2027-10-31T00:30:00Z', ends_at: '2027-10-31T03:30' })
     expect((await planAsPreviewed(asInstant)).map(row => row.starts_at)[0]).toBe('2027-10-31T00:30:00Z')
     await expectRefused(

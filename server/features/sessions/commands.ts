@@ -1,7 +1,7 @@
 import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
-import { hashToken, newToken } from '../../platform/session-gate.ts'
+import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'
 import { notePhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
@@ -17,6 +17,7 @@ export interface Opened {
 export async function openSession(db: Connection, scope: Scope, userId: string): Promise<Opened> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
+  const identity = await readIdentity(db, scope, userId)
   await db
     .insertInto('sessions')
     .values({
@@ -26,10 +27,11 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
       device: describeDevice(scope.userAgent),
       created_at: scope.now,
       last_used_at: scope.now,
+      staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
   await notePhoneUse(db, scope, userId)
-  return { login: { token, ...(await readIdentity(db, scope, userId)) }, cookie }
+  return { login: { token, ...identity }, cookie }
 }
 
 /** Ends one of one's own sessions; its token is dead at once. False where there is no such session. */

@@ -170,3 +170,44 @@ describe('no session opens behind the end of all of them', () => {
     expect(await app.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).toHaveLength(1)
   })
 })
+
+describe('an expired staff session', () => {
+  const hour = 3_600_000
+  const logIn = async () => (await app.request('POST /api/login', { body: { phone: user.phone, password } })).body.token as string
+  /** A role is taken by staff who are logged in then. */
+  const takeRoles = async () => {
+    admin = await app.signIn(await makeAdmin(app.db))
+    await app.request('POST /api/role-assign-update', rolesOf([]))
+  }
+  it('does not come back when the role is taken', async () => {
+    token = await logIn()
+    app.clock.advance(hour + 1)
+    const status = async () => (await app.request('GET /api/my-session', { token })).status
+    expect(await status()).toBe(401)
+    await takeRoles()
+    expect(await status()).toBe(401)
+    const { body } = await app.request('GET /api/my-profile', { token: await app.signIn(user) })
+    expect(body.sessions).toHaveLength(1)
+  })
+
+  it('does not come back when the role loses its abilities, nor where the session was opened before there was a role', async () => {
+    const late = await makeUser(app.db)
+    const as = await app.signIn(late)
+    const give = (rights: object) => giveRole(app.db, late.id, rights)
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(200)
+    const given = await give({ abilities: ['Audit View'] })
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(200)
+    app.clock.advance(hour + 1)
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(401)
+    await app.db.updateTable('roles').set({ abilities: [] }).where('id', '=', given.id).execute()
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(401)
+  })
+
+  it('is not a client’s, whose session rests for weeks', async () => {
+    const client = await makeUser(app.db)
+    const as = await app.signIn(client)
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(200)
+    app.clock.advance(20 * 24 * hour)
+    expect((await app.request('GET /api/my-session', { token: as })).status).toBe(200)
+  })
+})

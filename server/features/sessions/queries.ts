@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Session } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -5,16 +6,18 @@ import { lifetimeOf } from '../../platform/session-gate.ts'
 
 /** Where the person asking is logged in, last used first; sessions that rested too long are over and not shown. */
 export async function listOwnSessions(db: Connection, { person, now }: PersonScope): Promise<Session[]> {
-  const { idle, total } = lifetimeOf(person)
-  const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
+  const isWithin = (staff: boolean) => {
+    const { idle, total } = lifetimeOf(person, { staff })
+    const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
+    return sql<boolean>`(staff = ${staff} AND last_used_at >= ${since(idle)}::timestamptz AND created_at >= ${since(total)}::timestamptz)`
+  }
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_used_at'])
     .where('user_id', '=', person.id)
     .where('ended_at', 'is', null)
     .where('program', 'is', null)
-    .where('last_used_at', '>=', since(idle))
-    .where('created_at', '>=', since(total))
+    .where(sql<boolean>`(${isWithin(true)} OR ${isWithin(false)})`)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

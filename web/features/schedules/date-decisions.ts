@@ -1,22 +1,12 @@
 import type { NewSchedule } from '#contract/schedules.ts'
-import { leaveOut, repeatDates } from '#domain/availability/repeat-dates.ts'
-import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
 import { choicesOf, resolveLocal, type TimeChoice } from '#domain/time/moment.ts'
-import { ruleOf } from './repeat-builder.ts'
 import { endLocal, startLocal, type DateDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** Which time of a session is in doubt. */
 export type DoubtfulField = 'starts_at' | 'ends_at'
 
 const fields = ['starts_at', 'ends_at'] as const
-
-/** The dates of the series before any is left out; null where nothing repeats, or not yet rightly. */
-export function seriesDates({ repeat, date }: Pick<ScheduleValues, 'repeat' | 'date'>, zone: string): LocalDate[] | null {
-  const rrule = isLocalDate(date) ? ruleOf(repeat, date) : null
-  if (rrule === null) return null
-  const series = repeatDates({ rrule, first: date, zone })
-  return 'dates' in series ? series.dates : null
-}
 
 /** A start or end of the series on one of its dates, on the place's clock. */
 export const localOn = (values: ScheduleValues, date: LocalDate, field: DoubtfulField) =>
@@ -32,15 +22,16 @@ export function choicesOn(values: ScheduleValues, date: LocalDate, field: Doubtf
   }
 }
 
+type Applied = Pick<NewSchedule, 'skip_dates' | 'chosen_times'>
+
 /**
- * What was decided for single dates, as far as it applies to what the form says now: dates that the series has, and choices that these dates
- * offer. The rest is kept, so that it applies again when its dates come back (while a number is being typed, for instance).
+ * What was decided for single dates, as far as it applies to what the form says now: to dates that the series has, one of which has to be
+ * left, and to choices that these dates offer. The rest is kept, so that it applies again when its dates come back (while a number is being typed, for instance).
  */
-export function applicableDecisions(values: ScheduleValues, zone: string): Pick<NewSchedule, 'skip_dates' | 'chosen_times'> {
-  const dates = seriesDates(values, zone)
+export function applicableDecisions(values: ScheduleValues, dates: readonly LocalDate[] | null, zone: string): Applied {
   if (dates === null) return { skip_dates: [], chosen_times: [] }
   const known = values.decisions.skipped.filter(date => dates.includes(date)).toSorted()
-  const skip_dates = 'dates' in leaveOut(dates, known) ? known : []
+  const skip_dates = known.length < dates.length ? known : []
   const chosen_times = values.decisions.chosen.flatMap(chosen => {
     if (!dates.includes(chosen.date) || skip_dates.includes(chosen.date)) return []
     const offered = fields.filter(field => choicesOn(values, chosen.date, field, zone).some(({ moment }) => moment === chosen[field]))

@@ -1,4 +1,3 @@
-import type { NewSchedule } from '#contract/schedules.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/api.ts'
@@ -18,7 +17,6 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
-import { applicableDecisions } from './date-decisions.ts'
 import { newScheduleOf, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
@@ -28,7 +26,8 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
   const { form, state, decisions, zone } = usePlanning(offer)
   const { values, refusal } = form
   const clashes = refusal?.problem.clashes
-  const count = decisions.dates ? decisions.dates.length - decisions.applied.skip_dates.length : 1
+  const { dates, applied } = decisions
+  const count = dates ? dates.length - applied.skip_dates.length : (state.preview?.sessions.length ?? 1)
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const preview = <PreviewPanel state={state} decisions={decisions} values={values} zone={zone} />
   return (
@@ -71,8 +70,9 @@ function usePlanning(offer: ScheduleOffer) {
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
-      const body = planOf(values, zoneOf(offer, values.place_id))
-      if (!body) return
+      const fields = newScheduleOf(values, zoneOf(offer, values.place_id))
+      if (!fields) return
+      const body = { ...fields, ...decisions.applied }
       try {
         const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
         toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
@@ -87,7 +87,8 @@ function usePlanning(offer: ScheduleOffer) {
   })
   const zone = zoneOf(offer, form.values.place_id)
   const decisions = useDateDecisions(form, zone)
-  const state = usePreview(planOf(form.values, zone))
+  const fields = newScheduleOf(form.values, zone)
+  const state = usePreview(fields && { ...fields, ...decisions.applied })
   const blocked = state.preview && state.current ? blockedDates(state.preview) : []
 
   /** The preview of exactly this says already that it would be refused. */
@@ -100,10 +101,4 @@ function usePlanning(offer: ScheduleOffer) {
     }
   }
   return { form, state, decisions, zone }
-}
-
-/** The new schedule with what was decided for single dates; null while something that the server needs is missing. */
-function planOf(values: ScheduleValues, zone: string): NewSchedule | null {
-  const fields = newScheduleOf(values, zone)
-  return fields && { ...fields, ...applicableDecisions(values, zone) }
 }

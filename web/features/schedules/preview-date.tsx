@@ -90,7 +90,7 @@ function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps
   return (
     <span className={styles.chosen}>
       {formatChosen(choice, field, zone)}{' '}
-      <Button kind="plain" small aria-label={named(t('preview.undo'), row.date)} onClick={() => onChoose(field, undefined)}>
+      <Button kind="plain" small aria-label={named(t(`preview.undo.${field}`), row.date)} onClick={() => onChoose(field, undefined)}>
         {t('preview.undo')}
       </Button>
     </span>

@@ -85,9 +85,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
         {skipped.length > 0 && <p className="soft small tabular">{t('preview.leftOut', { count: skipped.length })}</p>}
       </div>
       <div role="status">
-        <Notice kind={blocked.length > 0 ? 'warning' : 'success'}>
-          <p className="small">{sayBlocked(blocked.length, isSeries)}</p>
-        </Notice>
+        <Finding blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
         <Button small onClick={() => decide.leaveOut(blocked)}>
@@ -103,7 +101,18 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
   )
 }
 
-function sayBlocked(count: number, isSeries: boolean): string {
-  if (count === 0) return t('preview.allFree')
-  return isSeries ? t('preview.blockedDates', { count }) : t('preview.blockedSession')
+/** What was found out about the dates, in a sentence. */
+function Finding({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
+  const sentence = isSeries ? t('preview.blockedDates', { count: blocked }) : t('preview.blockedSession')
+  const [kind, text] =
+    blocked > 0
+      ? (['warning', sentence] as const)
+      : isChecking
+        ? (['info', t('preview.checkingDates')] as const)
+        : (['success', t('preview.allFree')] as const)
+  return (
+    <Notice kind={kind}>
+      <p className="small">{text}</p>
+    </Notice>
+  )
 }

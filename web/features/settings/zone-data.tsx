@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { ZoneData as ZoneDataInUse, ZoneDataChange } from '#contract/zone-data.ts'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { sayShortDay, sayTime, sayZone } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -26,11 +27,7 @@ export function ZoneData() {
 function Details({ data: { servers, is_old, differs, conflicts, moved } }: { data: ZoneDataInUse }) {
   return (
     <>
-      <ul className={styles.list}>
-        {servers.map(({ server, version }) => (
-          <li key={server}>{t('settings.zoneDataServer', { server, version: version || '–' })}</li>
-        ))}
-      </ul>
+      <Changes title={t('settings.zoneConflicts')} text={t('settings.zoneConflictsText')} changes={conflicts} />
       {is_old && (
         <Notice kind="warning">
           <p>{t('settings.zoneDataOld')}</p>
@@ -41,39 +38,69 @@ function Details({ data: { servers, is_old, differs, conflicts, moved } }: { dat
           <p>{t('settings.zoneDataDiffers')}</p>
         </Notice>
       )}
-      <Changes title={t('settings.zoneConflicts')} text={t('settings.zoneConflictsText')} changes={conflicts} />
+      <ul className={styles.servers}>
+        {servers.map(({ server, version }) => (
+          <li key={`${server} ${version}`}>{t('settings.zoneDataServer', { server, version: version || '–' })}</li>
+        ))}
+      </ul>
       <Changes title={t('settings.zoneMoved')} text={t('settings.zoneMovedText')} changes={moved} />
     </>
   )
 }
 
 function Changes({ title, text, changes }: { title: string; text: string; changes: readonly ZoneDataChange[] }) {
+  const id = useId()
   if (changes.length === 0) return null
   return (
-    <section className={styles.changes}>
-      <h3>{title}</h3>
+    <section className={styles.changes} aria-labelledby={id}>
+      <h3 id={id} className={styles.title}>
+        {title} <span className="soft tabular">{changes.length}</span>
+      </h3>
       <p className="soft small">{text}</p>
       <ul className={styles.list}>
         {changes.map(change => (
-          <li key={change.id} className={styles.change}>
-            <Link to={paths.scheduleEdit(change.schedule_id)}>
-              {t('settings.zoneSession', { what: change.support_type, where: change.place })}
-            </Link>
-            <span>{timesOf(change)}</span>
-            {change.conflict && <span>{reasons[change.conflict]()}</span>}
-            <span className="soft small">{t('settings.zoneBooked', { count: change.booked })}</span>
-          </li>
+          <Change key={change.id} change={change} />
         ))}
       </ul>
     </section>
   )
 }
 
-function timesOf({ before_starts_at, after_starts_at, time_zone, conflict }: ZoneDataChange): string {
-  const before = sayMoment(before_starts_at, time_zone)
-  if (after_starts_at === null) return t('settings.zoneStays', { before })
-  const after = sayMoment(after_starts_at, time_zone)
-  return t(conflict ? 'settings.zoneShould' : 'settings.zoneWas', { before, after })
+/** A session with who is concerned, its time before and now, and why it could not follow. */
+function Change({ change }: { change: ZoneDataChange }) {
+  const {
+    schedule_id,
+    support_type,
+    place,
+    mentors,
+    time_zone,
+    booked,
+    conflict,
+    before_starts_at: before,
+    after_starts_at: after,
+  } = change
+  const say = (instant: string) => `${sayShortDay(instant, time_zone)}, ${sayTime(instant, time_zone)}`
+  return (
+    <li className={conflict ? `${styles.change} ${styles.conflict}` : styles.change}>
+      <div>
+        <Link to={paths.scheduleEdit(schedule_id)}>{t('settings.zoneSession', { what: support_type, where: place })}</Link>
+        <p className="soft small">{[...mentors, t('settings.zoneBooked', { count: booked }), sayZone(time_zone)].join(' · ')}</p>
+      </div>
+      <dl className={styles.times}>
+        <div>
+          <dt>{t(conflict ? 'settings.zoneStill' : 'settings.zoneBefore')}</dt>
+          <dd className={conflict ? undefined : styles.gone}>{say(before)}</dd>
+        </div>
+        {after !== null && (
+          <div>
+            <dt>{t(conflict ? 'settings.zonePlanned' : 'settings.zoneNow')}</dt>
+            <dd>{say(after)}</dd>
+          </div>
+        )}
+      </dl>
+      {conflict && <p className={styles.reason}>{reasons[conflict]()}</p>}
+    </li>
+  )
 }
 
 const reasons: Record<NonNullable<ZoneDataChange['conflict']>, () => string> = {

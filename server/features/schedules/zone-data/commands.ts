@@ -11,10 +11,13 @@ import { columnsOf } from '../session-times.ts'
 import { letKeptSeatsGo, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { type Conflict, type Derived, deriveTimes } from './derive.ts'
 
-interface Server {
+export interface Server {
+  /** Host and port, the same after a restart. */
   server: string
   /** Of the IANA time zone data; empty where the runtime has none. */
   version: string
+  /** When its process began. */
+  startedAt: Date
 }
 
 /** A server says every hour which release it has; what it does until the next time is not seen. */
@@ -28,11 +31,17 @@ const batchSize = 500
  * A session that cannot follow stays where it is and is listed. A server with older data changes nothing. One server at a time; each session is
  * a transaction of its own, and one that was moved is not moved again, so that a run that was cut short goes on.
  */
-export async function followZoneData(db: Connection, scope: Scope, { server, version }: Server, ending?: AbortSignal): Promise<void> {
+export async function followZoneData(
+  db: Connection,
+  scope: Scope,
+  { server, version, startedAt }: Server,
+  ending?: AbortSignal,
+): Promise<void> {
+  const seen = { seen_at: scope.now, started_at: startedAt }
   await db
     .insertInto('zone_data_servers')
-    .values({ server, version, seen_at: scope.now })
-    .onConflict(conflict => conflict.columns(['server', 'version']).doUpdateSet({ seen_at: scope.now }))
+    .values({ server, version, ...seen })
+    .onConflict(conflict => conflict.columns(['server', 'version']).doUpdateSet(seen))
     .execute()
   await db.connection().execute(async connection => {
     const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(hashtext('openhour.zone-data')) AS mine`.execute(connection)

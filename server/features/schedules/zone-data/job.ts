@@ -2,17 +2,24 @@ import { hostname } from 'node:os'
 import type { Platform } from '../../../platform/http/platform.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { mintScope } from '../../../platform/scope.ts'
-import { followZoneData } from './commands.ts'
+import { followZoneData, type Server } from './commands.ts'
 
 /** At start-up, and then each hour: an older server may have planned sessions meanwhile. */
 export const zoneDataJob: Job = {
   name: 'zone-data',
   everySeconds: 3600,
-  run: (platform, ending) => runZoneData(platform, process.versions.tz ?? '', ending),
+  run: (platform, ending) => runZoneData(platform, thisServer(platform), ending),
 }
 
+/** Two servers on one host listen on different ports. */
+const thisServer = ({ clock, settings }: Platform): Server => ({
+  server: `${hostname()}:${settings.port}`,
+  version: process.versions.tz ?? '',
+  startedAt: new Date(clock.now().getTime() - process.uptime() * 1000),
+})
+
 /** Says which release this server has, and derives the instants of future sessions again where that is due. One server at a time. */
-export async function runZoneData({ db, clock }: Pick<Platform, 'db' | 'clock'>, version: string, ending?: AbortSignal): Promise<void> {
+export async function runZoneData({ db, clock }: Pick<Platform, 'db' | 'clock'>, server: Server, ending?: AbortSignal): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
-  await followZoneData(db, scope, { server: hostname(), version }, ending)
+  await followZoneData(db, scope, server, ending)
 }

@@ -12,12 +12,22 @@ const maxMoved = 100
 export async function readZoneData(db: Connection, { now }: Scope): Promise<ZoneData> {
   const { version } = await db.selectFrom('zone_data').select('version').executeTakeFirstOrThrow()
   const servers = await db
-    .selectFrom('zone_data_servers')
-    .distinctOn('server')
-    .select(['server', 'version', 'seen_at'])
-    .where('seen_at', '>', new Date(now.getTime() - seenHours * 3_600_000).toISOString())
-    .orderBy('server')
-    .orderBy('seen_at', 'desc')
+    .selectFrom('zone_data_servers as r')
+    .select(['r.server', 'r.version', 'r.seen_at'])
+    .where('r.seen_at', '>', new Date(now.getTime() - seenHours * 3_600_000).toISOString())
+    // A process that began after this one was last seen took its place: the server was restarted with other data.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('zone_data_servers as next')
+            .select('next.server')
+            .whereRef('next.server', '=', 'r.server')
+            .whereRef('next.started_at', '>', 'r.seen_at'),
+        ),
+      ),
+    )
+    .orderBy('r.server')
+    .orderBy('r.version')
     .execute()
   const { rows: conflicts } = await changes(
     sql`c.conflict IS NOT NULL AND c.version = ${version} AND s.starts_at = c.before_starts_at AND s.starts_at > ${now} AND s.status <> 'cancelled'
@@ -29,6 +39,7 @@ export async function readZoneData(db: Connection, { now }: Scope): Promise<Zone
 }
 
 const changes = (which: ReturnType<typeof sql>) => sql<ZoneDataChange>`
-  SELECT c.id, c.schedule_id, t.name AS support_type, p.name AS place, p.time_zone, c.version, c.before_starts_at, c.after_starts_at, c.booked, c.conflict
+  SELECT c.id, c.schedule_id, t.name AS support_type, p.name AS place, p.time_zone, c.version, c.before_starts_at, c.after_starts_at, c.booked, c.conflict,
+    ARRAY(SELECT u.name FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = s.id ORDER BY m.roster) AS mentors
   FROM zone_data_changes c JOIN schedules s ON s.id = c.schedule_id JOIN support_types t ON t.id = s.support_type_id JOIN places p ON p.id = s.place_id
   WHERE ${which}`

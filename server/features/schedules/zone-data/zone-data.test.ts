@@ -25,11 +25,16 @@ beforeEach(async () => {
 const plan = (from: string, to: string, whose = mentor) =>
   makeSchedule(o.app.db, { supportType: o.supportType, place, mentors: [whose], from, to })
 const rulesChange = (zone: string) => o.app.db.updateTable('places').set({ time_zone: zone }).where('id', '=', place.id).execute()
-/** Starts a server with the next release of the time zone data. */
-const startServer = async (version = `30${String((release += 1)).padStart(2, '0')}a`) => {
-  await runZoneData({ db: o.app.db, clock: { now: () => new Date('2026-11-20T09:00:00Z') } as never }, version)
+let starts = 0
+/** Starts a server with the next release of the time zone data, a second after the last one: a restart where it has the same name. */
+const startServer = async (version = `30${String((release += 1)).padStart(2, '0')}a`, server = 'web:3000') => {
+  const startedAt = new Date(Date.parse('2026-11-20T09:00:00Z') + (starts += 1) * 1000)
+  await report({ server, version, startedAt }, startedAt)
   return version
 }
+/** What a server does at its start and every hour. */
+const report = (server: { server: string; version: string; startedAt: Date }, now: Date) =>
+  runZoneData({ db: o.app.db, clock: { now: () => now } as never }, server)
 const session = async (id: string) => {
   const { local_starts, starts_at, ends_at } = await o.app.db
     .selectFrom('schedules')
@@ -208,6 +213,25 @@ describe('new time zone data', () => {
     await rulesChange('Etc/GMT+4')
     await startServer(version)
     expect((await session(schedule.id))[1]).toBe('2027-01-15T14:00:00Z')
+  })
+
+  it('of a second server on the same host are not hidden, and those before a restart are', async () => {
+    await o.app.db.deleteFrom('zone_data_servers').execute()
+    const at = (minute: number) => new Date(Date.parse('2026-11-20T09:00:00Z') + minute * 60_000)
+    const shown = async () => {
+      const { servers, differs } = await read()
+      return [servers.map(({ server, version }: { server: string; version: string }) => `${server} ${version}`), differs]
+    }
+    o.app.clock.set(at(40).toISOString())
+    await report({ server: 'web:3000', version: '3101a', startedAt: at(0) }, at(0))
+    await report({ server: 'web:3001', version: '3101b', startedAt: at(0) }, at(1))
+    expect(await shown()).toEqual([['web:3000 3101a', 'web:3001 3101b'], true])
+    // Restarted with newer data: not two servers.
+    await report({ server: 'web:3000', version: '3101b', startedAt: at(5) }, at(5))
+    expect(await shown()).toEqual([['web:3000 3101b', 'web:3001 3101b'], false])
+    // Containers may share a name: who is still seen after the other began runs next to it.
+    await report({ server: 'web:3000', version: '3101a', startedAt: at(0) }, at(30))
+    expect(await shown()).toEqual([['web:3000 3101a', 'web:3000 3101b', 'web:3001 3101b'], true])
   })
 
   it('leave the past alone', async () => {

@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
 import type { Opened } from '../commands.ts'
-import { issueLoginTicket, letIn, refuseManyFailures } from '../second-step/commands.ts'
+import { countTry, issueLoginTicket, letIn, refuseManyFailures } from '../second-step/commands.ts'
 
 const triesPerTicket = 3
 /** Wrong names and addresses of one number within 24 hours, over all tickets. */
@@ -58,15 +58,7 @@ export const confirmIdentity = (
     if (!person) return refuse('login_expired')
     const tired = await refuseTired(trx, scope, person.id)
     if (tired) return tired
-    const ticket = await trx
-      .updateTable('login_tickets')
-      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-      .where('token_hash', '=', token_hash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', scope.now.toISOString())
-      .where('tries', '<', triesPerTicket)
-      .returning('user_id')
-      .executeTakeFirst()
+    const ticket = await countTry(trx, scope, token_hash, { awaits: ['identity'], most: triesPerTicket })
     if (!ticket) return refuse('login_expired')
     if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()

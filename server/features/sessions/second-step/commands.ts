@@ -124,16 +124,7 @@ export const confirmLogin = (
     if (!person) return refuse('login_expired')
     const tired = await refuseTired(trx, scope, person.id)
     if (tired) return tired
-    const ticket = await trx
-      .updateTable('login_tickets')
-      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-      .where('token_hash', '=', token_hash)
-      .where('awaits', '<>', 'identity')
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', scope.now.toISOString())
-      .where('tries', '<', triesPerTicket)
-      .returning(['awaits', 'secret', 'expires_at'])
-      .executeTakeFirst()
+    const ticket = await countTry(trx, scope, token_hash, { awaits: codeSteps, most: triesPerTicket })
     if (!ticket) return refuse('login_expired')
     if (ticket.awaits === 'phone')
       return confirmOwnPhone({ trx, secrets }, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
@@ -201,12 +192,33 @@ async function spendAppCode(
   return true
 }
 
+const codeSteps: readonly Step[] = ['phone', 'app']
+
 const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
   refuseManyFailures(trx, scope, userId, {
-    awaits: ['phone', 'app'],
+    awaits: codeSteps,
     most: failuresPerPerson,
     message: 'There were too many wrong codes. Please try again later.',
   })
+
+interface TryLimit {
+  /** The steps that the ticket may wait for. */
+  awaits: readonly Step[]
+  most: number
+}
+
+/** Counts a try against a ticket before it is compared; undefined where the ticket is unknown, used, expired, for another step or has no try left. */
+export const countTry = (trx: Connection, { now }: Scope, tokenHash: Buffer, { awaits, most }: TryLimit) =>
+  trx
+    .updateTable('login_tickets')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .where('awaits', 'in', awaits)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('tries', '<', most)
+    .returning(['awaits', 'secret', 'expires_at'])
+    .executeTakeFirst()
 
 interface FailureLimit {
   /** The steps that are counted. */

@@ -1,0 +1,30 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { offline, Refusal } from './refusal.ts'
+
+const call = vi.hoisted(() => vi.fn<(...asked: unknown[]) => Promise<Blob>>())
+vi.mock(import('./api.ts'), () => ({ call }) as never)
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+afterAll(() => void vi.unstubAllGlobals())
+
+const { readPhoto } = await import('./private-photo.ts')
+
+beforeEach(() => void call.mockReset())
+const photo = (name: string) => `/api/photos/${name}`
+
+test('a photo that could not be read without a connection does not stay away', async () => {
+  call
+    .mockRejectedValueOnce(offline())
+    .mockRejectedValueOnce(new Refusal(503, 'unavailable', 'Not now'))
+    .mockResolvedValueOnce(new Blob(['photo']))
+  await expect(readPhoto(photo('lost'))).rejects.toMatchObject({ code: 'offline' })
+  await expect(readPhoto(photo('lost'))).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await readPhoto(photo('lost'))).toMatch(/^blob:/)
+  expect(await readPhoto(photo('lost'))).toMatch(/^blob:/)
+  expect(call).toHaveBeenCalledTimes(3)
+})
+
+test('a photo that the caller may not see is asked for once', async () => {
+  call.mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found'))
+  expect([await readPhoto(photo('hidden')), await readPhoto(photo('hidden'))]).toEqual([null, null])
+  expect(call).toHaveBeenCalledTimes(1)
+})
