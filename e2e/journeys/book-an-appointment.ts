@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
 
-test('somebody new books: what, when, who, done', async ({ page }) => {
+test('a new client books: what, when, who, done', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Book an appointment' })).toBeVisible()
   await page.getByRole('button', { name: /^Career advice/ }).click()
