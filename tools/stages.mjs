@@ -33,11 +33,12 @@ export const independentStages = {
  * @type {Record<string, () => Promise<Result>>} */
 export const wholeStages = { browser: () => runPlaywright() }
 
-/** Take minutes and run only when they are asked for by name, on what was built last: axe on every page, wide and narrow; every page with scripts stored
- * in every text.
+/** Take minutes and run only when they are asked for by name, on what was built last: axe on every page, wide and narrow; every drill in its short form;
+ * every page with scripts stored in every text.
  * @type {Record<string, () => Promise<Result>>} */
 export const longStages = {
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
+  drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
   hostility: () => runPlaywright(['hold-hostile-texts'], { LOOK_CLOSELY: 'yes' }),
 }
 
