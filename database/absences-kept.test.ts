@@ -99,7 +99,7 @@ it('gives away no seat of a blocked slot by any path, and leaves who is booked i
   const why = async (mentor: string | null, staff: boolean) =>
     (
       await sql<{ refusal: string | null; reason: string | null }>`
-        SELECT * FROM why_not_bookable(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
+        SELECT * FROM booking_refusal(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
     ).rows[0]
   for (const staff of [true, false]) expect(await why(mentors[0]!.id, staff)).toEqual({ refusal: 'not_bookable', reason: 'mentor_away' })
   expect(await why(null, true)).toEqual({ refusal: null, reason: null })

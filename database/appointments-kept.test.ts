@@ -113,7 +113,7 @@ describe('a revision', () => {
       JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
       WHERE c.column_name = 'revision' AND c.table_schema = 'public' AND c.table_name <> 'appointments' AND NOT EXISTS (
         SELECT 1 FROM information_schema.triggers g WHERE g.event_object_table = c.table_name AND g.action_timing = 'BEFORE'
-          AND g.event_manipulation = 'UPDATE' AND g.action_statement LIKE '%raise_revision%')`.execute(db)
+          AND g.event_manipulation = 'UPDATE' AND g.action_statement LIKE '%increment_revision%')`.execute(db)
     expect(rows).toEqual([])
   })
 

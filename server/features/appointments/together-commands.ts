@@ -77,7 +77,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
   )
   const remember = batched<{ actor: string; key: string; status: 201; answer: Appointment }, void>(
     async answers => {
-      await prepared('remember_answers', 'SELECT remember_answers($1::jsonb)', [JSON.stringify(answers)])
+      await prepared('store_answers', 'SELECT store_answers($1::jsonb)', [JSON.stringify(answers)])
       return answers.map(() => undefined)
     },
     { name: 'answers', most, inFlight: 1, gather },

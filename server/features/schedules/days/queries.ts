@@ -10,7 +10,7 @@ export const touchesDays = (from: RawBuilder<unknown>, to: RawBuilder<unknown>):
 /** The local date of a slot: the session's, or the slot's own where the session crosses midnight. */
 export const slotDate: RawBuilder<string> = sql<string>`slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at)`
 
-/** Whether an appointment or a slot (`its`) at the place `p` touches a local date, as `why_blocked` decides for closed days. */
+/** Whether an appointment or a slot (`its`) at the place `p` touches a local date, as `slot_block_reason` decides for closed days. */
 export const timeTouchesDay = (its: 'a' | 'x', date: RawBuilder<unknown>): RawBuilder<boolean> => {
   const [starts, ends] = [sql.ref(`${its}.starts_at`), sql.ref(`${its}.ends_at`)]
   return sql`(${date} BETWEEN (${starts} AT TIME ZONE p.time_zone)::date AND ((${ends} - interval '1 microsecond') AT TIME ZONE p.time_zone)::date)`
