@@ -42,14 +42,14 @@ describe('an appointment that is over', () => {
     await expect(change(id, { status: 'cancelled', cancelled_by: 'client' })).rejects.toMatchObject({ constraint: 'appointments_dead' })
   })
 
-  it('is cancelled by somebody, and only a cancelled one is', async () => {
+  it('has cancelled_by exactly when it is cancelled', async () => {
     const { id } = await makeOne()
     await expect(change(id, { status: 'cancelled' })).rejects.toMatchObject({ constraint: 'appointments_cancelled' })
     await expect(change(id, { cancelled_by: 'client' })).rejects.toMatchObject({ constraint: 'appointments_cancelled' })
   })
 })
 
-describe('nothing is lost', () => {
+describe('no appointment is lost', () => {
   it('by deleting', async () => {
     const { id } = await makeOne()
     await expect(db.deleteFrom('appointments').where('id', '=', id).execute()).rejects.toMatchObject({ constraint: 'appointments_kept' })
@@ -119,7 +119,7 @@ describe('a revision', () => {
 
   it('rises with a real write', async () => {
     const { id } = await makeUser(db)
-    await sql`UPDATE users SET name = 'Somebody else', revision = 1 WHERE id = ${id}`.execute(db)
+    await sql`UPDATE users SET name = 'Another name', revision = 1 WHERE id = ${id}`.execute(db)
     expect(await db.selectFrom('users').select('revision').where('id', '=', id).executeTakeFirst()).toEqual({ revision: 2 })
   })
 })
