@@ -20,14 +20,33 @@ export async function checkDocs() {
   )
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   const tests = await listTests()
-  return pages.flatMap(page => {
-    const text = read(page)
-    return [
-      ...findBrokenLinks(page, text),
-      ...commandsOf(text).flatMap(command => findMissing(command, scripts, tests)),
-      ...evidenceOf(text).flatMap(filter => findEmptyFilter(filter, tests)),
-    ].map(problem => `${page}: ${problem} does not exist`)
-  })
+  return pages
+    .flatMap(page => {
+      const text = read(page)
+      return [
+        ...findBrokenLinks(page, text),
+        ...commandsOf(text).flatMap(command => findMissing(command, scripts, tests)),
+        ...evidenceOf(text).flatMap(filter => findEmptyFilter(filter, tests)),
+      ].map(problem => `${page}: ${problem} does not exist`)
+    })
+    .concat(findWrongSummary(read('docs/asvs.md')))
+}
+
+/**
+ * Compares the summary of docs/asvs.md ("140 met, 30 partly, …") with its rows.
+ * @param {string} text
+ */
+export function findWrongSummary(text) {
+  const counts = { met: 0, partly: 0, 'not met': 0, 'not applicable': 0 }
+  for (const [, numbers = '', state = ''] of text.matchAll(/^\| ([\d., to()]+) \| [^|]+ \| ([^|]+) \|$/gm)) {
+    const named = /^(partly|not met|not applicable)/.exec(state)?.[1] ?? 'met'
+    const range = /\((\d+)\)$/.exec(numbers)?.[1]
+    counts[/** @type {keyof typeof counts} */ (named)] += range ? Number(range) : numbers.split(',').length
+  }
+  const summary = Object.entries(counts)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ')
+  return text.includes(`**${summary}.**`) ? [] : [`docs/asvs.md: its rows say ${summary}`]
 }
 
 /** Vitest runs the tests whose path contains the filter. */

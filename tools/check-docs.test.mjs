@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evidenceOf, findEmptyFilter, findMissing } from './check-docs.mjs'
+import { evidenceOf, findEmptyFilter, findMissing, findWrongSummary } from './check-docs.mjs'
 
 const tests = ['server/features/users/users.test.ts']
 
@@ -25,4 +25,10 @@ test('refuses commands that run nothing', () => {
   expect(missing('npm run chekc')).toEqual(['the script chekc'])
   expect(missing('npx playwright test open-every-route')).toEqual([])
   expect(missing('npx playwright test open-no-route')).toEqual(['open-no-route'])
+})
+
+test('refuses a summary that differs from its rows', () => {
+  const rows = '| 1.1.1, 1.1.2 | a | `one` |\n| 1.1.3 | b | partly: c |\n| 10.1.1 to 10.7.3 (29) | d | not applicable |\n'
+  expect(findWrongSummary(`**2 met, 1 partly, 0 not met, 29 not applicable.**\n\n${rows}`)).toEqual([])
+  expect(findWrongSummary(`**3 met, 0 partly, 0 not met, 29 not applicable.**\n\n${rows}`)).toHaveLength(1)
 })
