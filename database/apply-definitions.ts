@@ -9,13 +9,17 @@ interface Recorded extends Named {
   retired: boolean
 }
 
-/** `CREATE OR REPLACE` cannot change a return type, a parameter's name or a view's columns, nor replace a constraint trigger. */
+/**
+ * `CREATE OR REPLACE` cannot change a return type, a parameter's name or a view's columns, nor replace a
+ * constraint trigger.
+ */
 const notReplaceable = new Set(['42P13', '42P16', '42710'])
 
 const key = ({ kind, name }: Named) => `${kind} ${name}`
 
 /**
- * Whether the functions, views and triggers of `schema` have to be applied. Refuses (throws) when a newer version has replaced this version's.
+ * Whether the functions, views and triggers of `schema` have to be applied. Refuses (throws) when a
+ * newer version has replaced this version's.
  */
 export async function needsDefinitions(client: pg.Client, schema: Schema): Promise<boolean> {
   const { rows } = await client.query<{ latest: string | null; known: boolean; due: boolean }>(
@@ -42,8 +46,10 @@ export async function createSchema(client: pg.Client, schema: Schema): Promise<v
 }
 
 /**
- * Replaces the functions, views and triggers that differ from the files, inside the caller's transaction, which keeps other clients from writing. Those that are
- * no longer in the files go: triggers and their functions at once, others a day later. Only what earlier versions created is ever dropped.
+ * Replaces the functions, views and triggers that differ from the files, inside the caller's
+ * transaction, which keeps other clients from writing. Those that are
+ * no longer in the files go: triggers and their functions at once, others a day later. Only what earlier
+ * versions created is ever dropped.
  */
 export async function applyDefinitions(client: pg.Client, schema: Schema, migrations: readonly Migration[]): Promise<void> {
   // A function may call one that is created after it.
@@ -86,7 +92,10 @@ async function readCatalogue(client: pg.Client): Promise<Map<string, Existing>> 
   return new Map(rows.map(row => [key(row), { signatures: row.signatures, isTriggerFunction: row.trigger_function }]))
 }
 
-/** What earlier versions created. A database from before the baseline has no record: there, it is what the old migrations define and the catalogue has. */
+/**
+ * What earlier versions created. A database from before the baseline has no record: there, it is what
+ * the old migrations define and the catalogue has.
+ */
 async function readRecorded(client: pg.Client, migrations: readonly Migration[]): Promise<Recorded[]> {
   const { rows } = await client.query<Recorded>('SELECT kind, name, sha256, retired_at IS NOT NULL AS retired FROM schema_definitions')
   if (rows.length > 0) return rows.filter(({ retired }) => !retired)

@@ -4,7 +4,10 @@ import { applyDefinitions, createSchema, needsDefinitions } from './apply-defini
 import { createdIndex, type Migration, readMigrations, shippedDatabase } from './migration-files.ts'
 import { readSchema, type Schema } from './schema-files.ts'
 
-/** How long a migration waits for a lock, in ms. Every later client queues behind it meanwhile; then it lets them pass and tries again. */
+/**
+ * How long a migration waits for a lock, in ms. Every later client queues behind it meanwhile; then it
+ * lets them pass and tries again.
+ */
 const lockWaitMs = 1000
 const [firstPauseMs, maxPauseMs] = [500, 8000]
 /** After this time without success the migration fails: a client holds a lock for too long. */
@@ -13,9 +16,12 @@ const maxRetryMs = 120_000
 const retryable = new Set(['55P03', '40P01'])
 
 /**
- * Brings a database to this version's schema, one server at a time. A new database is created from `schema/`. In an existing one, the missing numbered migrations run,
- * then the changed functions, views and triggers are replaced: all in one transaction, except for statements with `CONCURRENTLY`, between which there are several.
- * Refuses (throws, with what to do) a PostgreSQL older than 15, a database that a newer version wrote, and one whose past migrations differ from ours.
+ * Brings a database to this version's schema, one server at a time. A new database is created from
+ * `schema/`. In an existing one, the missing numbered migrations run,
+ * then the changed functions, views and triggers are replaced: all in one transaction, except for
+ * statements with `CONCURRENTLY`, between which there are several.
+ * Refuses (throws, with what to do) a PostgreSQL older than 15, a database that a newer version wrote,
+ * and one whose past migrations differ from ours.
  * @param directory Holds `migrations/` and `schema/`.
  */
 export async function migrate(url: string, directory: URL = shippedDatabase): Promise<void> {
@@ -35,7 +41,10 @@ export async function migrate(url: string, directory: URL = shippedDatabase): Pr
   }
 }
 
-/** Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock ends with the connection. */
+/**
+ * Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock
+ * ends with the connection.
+ */
 async function waitForOtherServers(client: pg.Client): Promise<void> {
   const take = "SELECT pg_try_advisory_lock(hashtext('openhour.migrate')) AS taken"
   while (!(await client.query<{ taken: boolean }>(take)).rows[0]?.taken) await pause(50)
@@ -103,7 +112,10 @@ async function applyOutsideTransaction(client: pg.Client, migration: Migration):
   await record(client, migration)
 }
 
-/** An interrupted `CREATE INDEX CONCURRENTLY` leaves an invalid index under its name. Only the one that is about to be created again is dropped. */
+/**
+ * An interrupted `CREATE INDEX CONCURRENTLY` leaves an invalid index under its name. Only the one that
+ * is about to be created again is dropped.
+ */
 async function dropInvalidIndex(client: pg.Client, index: string | undefined): Promise<void> {
   const { rows } = await client.query(
     `SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -126,7 +138,8 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 }
 
 /**
- * Keeps other clients from writing, while they go on reading. So a migration that copies rows copies all of them, and migrations and bookings that need several tables
+ * Keeps other clients from writing, while they go on reading. So a migration that copies rows copies all
+ * of them, and migrations and bookings that need several tables
  * do not deadlock.
  */
 async function lockTables(client: pg.Client): Promise<void> {

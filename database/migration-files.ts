@@ -8,7 +8,10 @@ export interface Migration {
   sql: string
   /** Of the file's text. */
   sha256: string
-  /** A single `CREATE`, `DROP` or `REINDEX … CONCURRENTLY`, which PostgreSQL runs outside a transaction while other clients write. */
+  /**
+   * A single `CREATE`, `DROP` or `REINDEX … CONCURRENTLY`, which PostgreSQL runs outside a transaction
+   * while other clients write.
+   */
   outsideTransaction: boolean
 }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Ends all sessions, calendar addresses, codes and links of a restored database. It may be older than a log-out, a revoked address, a removed role or a used code.
+ * Ends all sessions, calendar addresses, codes and links of a restored database. It may be older than a
+ * log-out, a revoked address, a removed role or a used code.
  */
 export async function endEverySession(client: pg.Client): Promise<void> {
   await client.query(`
@@ -15,7 +16,10 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     COMMIT`)
 }
 
-/** Removes the secrets that cannot be read without the lost key. People set up authenticators, webhooks and mentors' calendars again. */
+/**
+ * Removes the secrets that cannot be read without the lost key. People set up authenticators, webhooks
+ * and mentors' calendars again.
+ */
 export async function forgetSecrets(client: pg.Client): Promise<void> {
   await client.query(`
     BEGIN;

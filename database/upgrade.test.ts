@@ -11,7 +11,10 @@ let drop: () => Promise<void>
 beforeEach(async () => ({ url, drop } = await createEmptyDatabase()))
 afterEach(() => drop())
 
-/** Migrates as a server does that starts a day after the upgrade: functions that the version before could still call are dropped. */
+/**
+ * Migrates as a server does that starts a day after the upgrade: functions that the version before could
+ * still call are dropped.
+ */
 async function migrateADayLater(): Promise<void> {
   await query(url, "UPDATE schema_definitions SET retired_at = retired_at - interval '25 hours'")
   await migrate(url)
@@ -66,7 +69,10 @@ describe('a database that every migration has upgraded', () => {
   })
 })
 
-/** A client with an appointment, a client on the waiting list, a mentor's session cookie and an app's set-up: rows that later migrations change. */
+/**
+ * A client with an appointment, a client on the waiting list, a mentor's session cookie and an app's
+ * set-up: rows that later migrations change.
+ */
 const rowsAt0054 = `
   INSERT INTO users (id, name, phone, password_hash) VALUES
     ('00000000-0000-7000-8000-000000000001', 'Ana', '+447700900001', 'hash'),

@@ -14,7 +14,8 @@ const queries = {
       LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
     WHERE c.relkind IN ('r', 'v') AND ${ours('c')} GROUP BY c.oid, c.relname, c.relkind, c.relpersistence, c.reloptions`,
   views: `SELECT c.relname AS name, pg_get_viewdef(c.oid) AS definition FROM pg_class c WHERE c.relkind = 'v' AND ${ours('c')}`,
-  // NOT VALID concerns rows from before the constraint only; an old installation can have them, a new one cannot. NOT NULL is a property of the column.
+  // NOT VALID concerns rows from before the constraint only; an old installation can have them, a new
+  // one cannot. NOT NULL is a property of the column.
   constraints: `SELECT c.relname || '.' || k.conname AS name, replace(pg_get_constraintdef(k.oid), ' NOT VALID', '') AS definition
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype NOT IN ('n', 't') AND ${ours('c')}`,
   indexes: `SELECT c.relname AS name, jsonb_build_object('index', pg_get_indexdef(c.oid), 'valid', i.indisvalid, 'options', c.reloptions) AS definition

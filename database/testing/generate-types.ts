@@ -37,7 +37,10 @@ const types: Record<string, string> = {
   uuid: 'string',
 }
 
-/** Types that the catalogue does not tell: those of JSON and views, unions from `domain/`, and columns that a trigger fills. */
+/**
+ * Types that the catalogue does not tell: those of JSON and views, unions from `domain/`, and columns
+ * that a trigger fills.
+ */
 const overrides: Record<string, string> = {
   'acceptances.sha256': 'Generated<string>',
   'appointments.schedule_id': 'Generated<string>',
