@@ -162,7 +162,8 @@ async function record(client: pg.Client, definitions: readonly Definition[], sch
     [definitions.map(({ kind }) => kind), definitions.map(({ name }) => name), definitions.map(({ sha256 }) => sha256)],
   )
   await client.query(
-    'INSERT INTO schema_versions (sha256) SELECT $1::text WHERE NOT EXISTS (SELECT FROM schema_versions WHERE sha256 = $1::text)',
+    `INSERT INTO schema_versions (sha256)
+     SELECT $1::text WHERE (SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1) IS DISTINCT FROM $1::text`,
     [schema.sha256],
   )
 }

@@ -109,6 +109,20 @@ describe('refuses', () => {
     expect(await query(url, 'SELECT added()')).toEqual([{ added: 'new' }])
   })
 
+  it('earlier functions, unless a new migration comes with them', async () => {
+    await migrate(url)
+    await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
+    await migrate(url, copied)
+    await rm(path.join(folder, 'schema/functions/added.sql'))
+    await expect(migrate(url, copied)).rejects.toThrow(/A newer Openhour has replaced/)
+    await addMigration('9000-back.sql', '-- Back to the functions of the version before the last one.')
+    await migrate(url, copied)
+    await migrate(url, copied)
+    expect(await query(url, "SELECT retired_at IS NOT NULL AS retired FROM schema_definitions WHERE name = 'added'")).toEqual([
+      { retired: true },
+    ])
+  })
+
   it('a statement with CONCURRENTLY next to another one, before it runs anything', async () => {
     await addMigration('9000-two.sql', 'CREATE TABLE two (); CREATE INDEX CONCURRENTLY tried ON users (name)')
     await expect(migrate(url, copied)).rejects.toThrow(/must be the only one in its file/)

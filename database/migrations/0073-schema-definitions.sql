@@ -13,6 +13,6 @@ CREATE TABLE schema_definitions (
 -- Each state of database/schema that this database had. A server whose state is an earlier one refuses to start.
 CREATE TABLE schema_versions (
   number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  sha256 text NOT NULL UNIQUE, -- of all definitions
+  sha256 text NOT NULL, -- of all definitions
   applied_at timestamptz NOT NULL DEFAULT now()
 );
