@@ -126,5 +126,5 @@ BEGIN
   DELETE FROM busy_calendars WHERE mentor_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_delete_busy_calendar AFTER UPDATE OF active ON users FOR EACH ROW
+CREATE TRIGGER users_erase_busy_calendar AFTER UPDATE OF active ON users FOR EACH ROW
   WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION delete_busy_calendar();
