@@ -9,7 +9,7 @@ it('keeps paths of this site, query and all', () => {
 
 it('goes back to where the login was asked for', () => {
   const back = '/feedback?reference=K7QM-2XPD&type=mentor'
-  expect(readReturnPath(new URLSearchParams(paths.login(back).split('?')[1]).get('back') ?? undefined)).toBe(back)
+  expect(readReturnPath(new URLSearchParams(paths.login({ back }).split('?')[1]).get('back') ?? undefined)).toBe(back)
   expect(paths.login()).toBe('/login')
 })
 

@@ -1,22 +1,32 @@
+import type { PageName, SearchOf } from '#contract/pages.ts'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { type Params, useSearchParams } from './search-params.ts'
+import { useSearchParams } from './search-params.ts'
 
-/** A filter that is typed: what stands in the field, and in the address a moment after the last key, together with `along`. Begins the list anew. */
-export function useTypedFilter(name: string, along: Params = {}): { value: string; onChange: (text: string) => void } {
-  const [params, setParams] = useSearchParams()
+/** Pause after the last key before the filter goes into the address. */
+const pauseMs = 300
+
+/**
+ * A filter that the user types: `value` for the field, written into the query parameter `name` after a pause.
+ * The list starts from its first page; `along` changes further parameters with it.
+ */
+export function useTypedFilter<Name extends PageName>(
+  name: keyof SearchOf<Name>,
+  along: SearchOf<Name> = {},
+): { value: string; onChange: (text: string) => void } {
+  const [params, setParams] = useSearchParams<Name>()
   const address = params[name] ?? ''
   const [typed, setTyped] = useState(address)
   const [shown, setShown] = useState(address)
   if (shown !== address) {
-    // The address changed by another way than typing: Back, or showing everything.
+    // The address changed by other means than typing: Back, or showing everything.
     setShown(address)
     setTyped(address)
   }
   const put = useDebouncedCallback((text: string) => {
     setShown(text.trim())
     setParams({ ...along, [name]: text.trim() || undefined, after: undefined }, { replace: true })
-  }, 300)
+  }, pauseMs)
   return {
     value: typed,
     onChange: text => {

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 /** How a session was: of the appointment in the address, or of one that is asked for first. */
 export default function FeedbackPage() {
   const session = useSession()
-  const [{ appointment_id, reference, type }, setParams] = useSearchParams()
+  const [{ appointment_id, reference, type }, setParams] = useSearchParams<'feedback'>()
   const named = appointment_id !== undefined || reference !== undefined
   const asMentor = type === 'mentor'
   return (

@@ -9,7 +9,7 @@ import { channelWords, kindChoices, stateTones } from './say-message.ts'
 
 /** For whom, what, how and when: every choice stands in the address. */
 export function MessageFilterBar() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'messages'>()
   const { kind, state, channel, from, to } = readFilters(params)
   const filtered = isFiltered(params)
   const bind = (name: string, value: string | undefined) => ({
@@ -33,7 +33,7 @@ export function MessageFilterBar() {
         maxLength={100}
         autoComplete="off"
         placeholder={t('messages.searchHint')}
-        {...useTypedFilter('search')}
+        {...useTypedFilter<'messages'>('search')}
       />
       <SelectField label={t('messages.kind')} {...choose('kind', kind, kindChoices())} />
       <SelectField label={t('messages.state')} {...choose('state', state === 'not_reached' ? '' : state, states)} />

@@ -21,8 +21,8 @@ import NotFoundPage from '../not-found.tsx'
 const lookAgain = 20_000
 
 export default function AppointmentsPage() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
-  const [params] = useSearchParams()
+  const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
+  const [params] = useSearchParams<'scheduleAppointments'>()
   const { search, status } = readListFilters(params)
   const query = useQuery({
     ...queryOf('GET /api/appointments', {

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.tsx'
 
 /** Writes down for a client or a mentor what they said by phone or on paper. */
 export default function FeedbackCreatePage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbackCreate'>()
   const { appointment_id, reference } = params
   const type = params.type === 'mentor' ? 'mentor' : 'client'
   const again = () => setParams({ appointment_id: undefined, reference: undefined })

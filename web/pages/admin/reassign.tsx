@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function ReassignPage() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'reassign'>()
   const of = readOccasion(params)
   const [decided, setDecided] = useState(false)
   // What is being decided about must not change under the hand: it is read once a visit, and again when the server says that it is outdated.

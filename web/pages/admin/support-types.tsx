@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function SupportTypesPage() {
-  const [{ edit }] = useSearchParams()
+  const [{ edit }] = useSearchParams<'supportTypes'>()
   return edit === undefined ? <TheList /> : <TheForm key={edit} edit={edit} />
 }
 

@@ -25,7 +25,7 @@ interface Made {
 }
 
 export default function WebhooksPage() {
-  const [{ edit }, setParams] = useSearchParams()
+  const [{ edit }, setParams] = useSearchParams<'webhooks'>()
   const [made, setMade] = useState<Made>()
   const open = (one: { id: string; secret: string }) => {
     setMade({ ...one, again: false })

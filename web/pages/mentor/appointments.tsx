@@ -26,8 +26,8 @@ const digitsIn = (typed: string) => typed.replaceAll(/\D/g, '').length
 
 /** Who comes to one of one's own sessions; with `print` in the address, the question sheets of one or all of them. */
 export default function MentorAppointmentsPage() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
-  const [{ phone: typed = '', print }] = useSearchParams()
+  const { scheduleId } = useParams({ from: '/mentor/appointment/$scheduleId' })
+  const [{ phone: typed = '', print }] = useSearchParams<'mentorAppointments'>()
   const [phone] = useDebouncedValue(digitsIn(typed) >= 3 ? typed : undefined, 250)
   const query = useQuery({
     ...queryOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId, phone } }),
@@ -44,7 +44,7 @@ export default function MentorAppointmentsPage() {
       lead={<Link to={paths.mentor()}>{t('mentorSession.back')}</Link>}
       actions={
         taken > 0 && (
-          <ButtonLink to={paths.mentorPrint(scheduleId, 'all')} icon={<IconPrinter size={20} aria-hidden="true" />}>
+          <ButtonLink to={paths.mentorAppointments(scheduleId, { print: 'all' })} icon={<IconPrinter size={20} aria-hidden="true" />}>
             {t('mentorSession.printAll')}
           </ButtonLink>
         )

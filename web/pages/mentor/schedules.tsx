@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 
 /** A mentor's sessions: today first, what is ahead, and what is over. */
 export default function MentorSchedulesPage() {
-  const [{ view }, setParams] = useSearchParams()
+  const [{ view }, setParams] = useSearchParams<'mentor'>()
   const past = view === 'past'
   return (
     <Page
