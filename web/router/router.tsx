@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
-import { followPerson, usePersonGeneration } from '../lib/query-client.ts'
+import { followLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
@@ -16,7 +16,7 @@ const root = createRootRoute({
   component: function Root() {
     return (
       <>
-        <Outlet key={usePersonGeneration()} />
+        <Outlet key={useLoginGeneration()} />
         <ToastRegion />
       </>
     )
@@ -76,7 +76,7 @@ declare module '@tanstack/react-router' {
 
 /** Runs the route guards again after a login, a logout (in any tab) or a change of roles. */
 export function followSession(router: ReturnType<typeof makeRouter>): void {
-  followPerson(() => router.invalidate())
+  followLogin(() => router.invalidate())
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )

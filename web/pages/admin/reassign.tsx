@@ -16,7 +16,7 @@ export default function ReassignPage() {
   const [params] = useSearchParams<'reassign'>()
   const of = readOccasion(params)
   const [decided, setDecided] = useState(false)
-  // What is being decided about must not change under the hand: it is read once a visit, and again when the server says that it is outdated.
+  // Read once per visit, so that it does not change during the decision; again if the server says that it is outdated.
   const query = useQuery({
     ...queryOf('GET /api/reassigning', { query: of ?? {} }),
     enabled: of !== null,

@@ -15,7 +15,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** A person's roles, to change with RoleAssign Edit, and why they can do what they can, to see with RoleAssign List. */
+/** A user's roles (changes need RoleAssign Edit) and the abilities that they give (needs RoleAssign List). */
 export default function RoleAssignEditPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/role-assign/$userId' })

@@ -29,7 +29,7 @@ function TheList() {
   )
 }
 
-/** One of the list in its form; `new` for a new one. */
+/** The form of one support type; `new` for a new one. */
 function TheForm({ edit }: { edit: string }) {
   const query = useSupportTypes()
   const currency = useSite()?.currency

@@ -17,7 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** A secret that was just made, and whose. */
+/** A new secret and its webhook. */
 interface Made {
   id: string
   secret: string

@@ -20,11 +20,11 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** From so many people on, one is looked for by phone. */
-const many = 6
+/** From this number of clients on, the page offers a search by phone. */
+const minClientsForSearch = 6
 const digitsIn = (typed: string) => typed.replaceAll(/\D/g, '').length
 
-/** Who comes to one of one's own sessions; with `print` in the address, the question sheets of one or all of them. */
+/** The clients of one of the mentor's sessions; with `print` in the query, their question sheets. */
 export default function MentorAppointmentsPage() {
   const { scheduleId } = useParams({ from: '/mentor/appointment/$scheduleId' })
   const [{ phone: typed = '', print }] = useSearchParams<'mentorAppointments'>()
@@ -50,7 +50,7 @@ export default function MentorAppointmentsPage() {
         )
       }
     >
-      {(taken >= many || typed) && <FindByPhone />}
+      {(taken >= minClientsForSearch || typed) && <FindByPhone />}
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="12rem" />}>
         {opened => <Session opened={opened} now={query.dataUpdatedAt} searched={phone !== undefined} />}
       </Loaded>

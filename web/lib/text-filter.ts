@@ -10,7 +10,7 @@ const pauseMs = 300
  * A filter that the user types: `value` for the field, written into the query parameter `name` after a pause.
  * The list starts from its first page; `along` changes further parameters with it.
  */
-export function useTypedFilter<Name extends PageName>(
+export function useTextFilter<Name extends PageName>(
   name: keyof SearchOf<Name>,
   along: SearchOf<Name> = {},
 ): { value: string; onChange: (text: string) => void } {
