@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { SeatsChanged } from '#contract/search.ts'
-import { withSessionOptions } from './session-options.ts'
+import { withSessionOptions } from './database/session-options.ts'
 
 interface LiveEvents {
   seats: [change: SeatsChanged]

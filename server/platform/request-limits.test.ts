@@ -152,9 +152,9 @@ test('without the database each server counts for itself, and tells what it coun
 test('what counts no more is removed', async () => {
   await logIn(first)
   const key = `POST /api/login ${addressOf(address)}`
-  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:14:59Z'))
+  await removeOldCounts(first.platform.db, new Date('2026-11-20T09:14:59Z'))
   expect(await counted(key)).toBe(1)
-  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:15:00Z'))
+  await removeOldCounts(first.platform.db, new Date('2026-11-20T09:15:00Z'))
   expect(await counted(key)).toBeUndefined()
 })
 

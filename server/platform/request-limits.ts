@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Prepared } from './database.ts'
+import type { Connection } from './database/connection.ts'
 import { isDatabaseAway } from './http/database-away.ts'
 import { addressOf, networkOf } from './network-address.ts'
 import { countRequests, type Counted } from './request-count-commands.ts'
@@ -51,7 +51,7 @@ export interface RequestLimits {
   exchange(): Promise<void>
 }
 
-export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimits {
+export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
   const windows = new Map<string, Window>()
 
   const windowOf = (key: string, { minutes }: Limit, now: number): Window => {
@@ -69,7 +69,7 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
   /** Adds to what the database knows; null where it is away. */
   const share = async (counted: readonly Counted[], now: Date): Promise<Counted[] | null> => {
     try {
-      return await countRequests(prepared, counted, now)
+      return await countRequests(db, counted, now)
     } catch (error) {
       if (isDatabaseAway(error)) return null
       throw error

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { RecordView } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { ShownPart } from '#contract/access-log.ts'
 

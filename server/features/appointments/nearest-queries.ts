@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { NearestTime } from '#contract/problem.ts'
-import { batchedOn } from '../../platform/batched.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { defineBatch } from '../../platform/database/batch.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 
-/** How far around a time that went others are looked for, in days: first close by, and further only for who finds too little. */
+/** How far around a taken time others are looked for, in days: first close by, and further only where too few are found. */
 const distances = [
   { before: 1, after: 1 },
   { before: 4, after: 4 },
@@ -13,19 +13,21 @@ const distances = [
 type Distance = (typeof distances)[number]
 const mostNearest = 3
 
-/** A time that went. */
+/** A time that is taken. */
 interface Wanted {
   schedule_id: string
   starts_at: string
 }
 
-/** Those who lose a race together are looked for together: what is free around them is read once. */
-const look = batchedOn(lookForAll, { name: 'nearest', most: 200, inFlight: 1 })
+/** Callers who lose the same race are answered from one look at what is free around them. */
+const findNearest = defineBatch('nearest', findNearestForAll, { maxSize: 200, maxConcurrent: 1 })
 
-/** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export const findNearestTimes = (db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> => look(db, { wanted, now })
+/** Up to three free times nearest to one that is taken: the same support type, bookable now by clients, the same session's first where they are equally near. */
+export const findNearestTimes = defineSharedQuery('nearest times', (db, { now }, wanted: Wanted): Promise<NearestTime[]> =>
+  findNearest(db, { wanted, now }),
+)
 
-async function lookForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
+async function findNearestForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
   const now = asked[0]?.now ?? new Date()
   const found: NearestTime[][] = asked.map(() => [])
   for (const distance of distances) {

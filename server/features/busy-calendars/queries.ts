@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusyCalendar, BusyWhy } from '#contract/busy-calendars.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import type { SecretPlace } from '../../platform/secrets/secret-box.ts'

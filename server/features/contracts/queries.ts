@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Acceptance, Contract, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 
 /** Whether the person asking sees drafts. */

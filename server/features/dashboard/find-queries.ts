@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parseReference } from '#domain/booking/reference.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'

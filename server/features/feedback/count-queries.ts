@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { takeApart } from './period-queries.ts'
 
@@ -58,7 +58,7 @@ interface Row extends Omit<FeedbackCounts, 'cells' | 'answers'> {
  * Counts in one statement, which reads the days beside whole months once for everything. Rows come as arrays: there are several for each mentor, and
  * names and ids would be most of what is sent. Every answer belongs to feedback, and so to a cell.
  */
-export async function countFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
+export async function countFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
   const { type, mentor_id, support_type_id, from, to } = filter
   const { months, rest } = takeApart({ from, to }, { together: true })
   const { months: eachMonth } = takeApart({ from, to }, { together: false })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Feedback, FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
 import { parseReference } from '#domain/booking/reference.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { findUnexplainedIn } from '../access-log/reasons/queries.ts'
 import type { PlaceRow } from '../places/present.ts'
@@ -10,10 +10,10 @@ import type { SupportTypeRow } from '../support-types/present.ts'
 import { filterConditions, isWithheld, searchesAnswers, selectionConditions } from './condition-queries.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, presentWithheld, type FeedbackRow } from './present.ts'
 
-/** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
+/** Questions in their order, active first. The route has decided whether the caller may see retired ones. */
 export async function listQuestions(
   db: Connection,
-  _scope: PersonScope,
+  _scope: Scope,
   { type, retired = false }: { type?: FeedbackType | undefined; retired?: boolean },
 ): Promise<Question[]> {
   let query = db.selectFrom('feedback_questions').selectAll()
@@ -103,18 +103,17 @@ const selectFeedback = (db: Connection) =>
     ])
 
 /** The same by ids, newest first. */
-const feedbackByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+const feedbackByIds = defineQuery('feedback by ids', (db, { ids }: { ids: Param<readonly string[]> }) =>
   selectFeedback(db)
     .where(sql<boolean>`f.id = ANY (${ids}::uuid[])`)
     .orderBy('f.created_at', 'desc')
-    .orderBy('f.id', 'desc')
-    .compile(),
+    .orderBy('f.id', 'desc'),
 )
 
 /** Whether the caller may read what an author said: with Feedback List anyone's, else their own (product rules §4). */
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 
-/** One piece of feedback. Whoever calls has decided that the person asking may see it. */
+/** One piece of feedback. The route has decided that the caller may see it. */
 export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<(FeedbackRead & Feedback) | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
   return row ? presentFeedbackRead(row) : null
@@ -159,7 +158,7 @@ export async function listFeedback(
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute()
-    return presentReadable(db, scope, await planned(db, feedbackByIds(db, { ids: ids.map(({ id }) => id) })))
+    return presentReadable(db, scope, await feedbackByIds(db, { ids: ids.map(({ id }) => id) }))
   }
   const [data, total, unsearched] = await Promise.all([shown(), counted ?? count(), countUnsearched(db, scope, filter, zone)])
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }, unsearched }
@@ -187,7 +186,7 @@ export async function* streamFeedback(
       .execute()
     last = piece.length === chunk ? piece.at(-1) : undefined
     const ids = piece.map(({ id }) => id)
-    const rows = await planned(db, feedbackByIds(db, { ids }))
+    const rows = await feedbackByIds(db, { ids })
     if (rows.length > 0) yield await presentReadable(db, scope, rows)
   } while (last)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentStatus } from '#domain/booking/status.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 
 // The one decision about what a mentor reaches of a client (product rules §4, decision 048). No other code compares an appointment's mentor with the caller.
@@ -11,11 +12,19 @@ import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scop
  */
 export const hasRecentSeat = (
   client: RawBuilder<unknown>,
-  mentorId: string,
-  now: Date,
+  mentorId: string | Param<string>,
+  now: Date | Param<Date>,
 ) => sql<boolean>`EXISTS (SELECT FROM appointments seat CROSS JOIN settings days
   WHERE seat.user_id = ${client} AND seat.mentor_id = ${mentorId}::uuid AND holds_seat(seat.status)
-    AND seat.ends_at > ${now.toISOString()}::timestamptz - make_interval(days => days.mentor_access_days))`
+    AND seat.ends_at > ${now}::timestamptz - make_interval(days => days.mentor_access_days))`
+
+const clientsOf = defineQuery(
+  'own clients',
+  (_db, { userIds, mentorId, now }: { userIds: Param<readonly string[]>; mentorId: Param<string>; now: Param<Date> }) => sql<{
+    id: string
+  }>`
+    SELECT client.id FROM unnest(${userIds}::uuid[]) AS client(id) WHERE ${hasRecentSeat(sql`client.id`, mentorId, now)}`,
+)
 
 /**
  * Which of these people are the caller's clients: the caller holds a mentor's role now, and the person holds or held a seat with them (not cancelled,
@@ -23,9 +32,8 @@ export const hasRecentSeat = (
  */
 export async function findOwnClients(db: Connection, { person, now }: Scope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (!person?.isMentor || userIds.length === 0) return new Set()
-  const query = sql<{ id: string }>`
-    SELECT client.id FROM unnest(${[...new Set(userIds)]}::uuid[]) AS client(id) WHERE ${hasRecentSeat(sql`client.id`, person.id, now)}`
-  return new Set((await planned(db, query.compile(db))).map(({ id }) => id))
+  const rows = await clientsOf(db, { userIds: [...new Set(userIds)], mentorId: person.id, now })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether a person is the caller's client, as `findOwnClients` decides: the caller may then read that person's record. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Mentor } from '#contract/mentors.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clash } from '#contract/problem.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlannedSession } from './session-plan.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Session } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 

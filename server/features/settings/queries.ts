@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserRecord } from '#contract/users.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
 /** What is known of a person beside their facts and appointments, under all records that were merged into theirs. */

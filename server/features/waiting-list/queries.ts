@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { presentEntry, type EntryRow } from './present.ts'

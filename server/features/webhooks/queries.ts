@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveriesQuery, Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeBody } from './present.ts'
 

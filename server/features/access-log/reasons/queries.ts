@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { isMentorInAppointment, isOwnClient } from '../../mentor-access/queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AbilityName } from '#contract/abilities.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import { holds, type Scope } from '../../../platform/scope.ts'
 import { isOwnClient } from '../../mentor-access/queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Problem } from '#contract/problem.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges, StandingSlot } from '../slot-changes.ts'
 

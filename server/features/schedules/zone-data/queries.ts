@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ZoneData, ZoneDataChange } from '#contract/zone-data.ts'
 import { isOldZoneData } from '#domain/time/zone-data.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
 /** A server that has not been seen for so long is not running any more. */

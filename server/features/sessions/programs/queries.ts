@@ -1,5 +1,5 @@
 import type { ProgramToken } from '#contract/profile.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { presentProgram, programColumns } from './present.ts'
 

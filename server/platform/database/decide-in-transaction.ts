@@ -1,5 +1,5 @@
-import type { Connection } from './database.ts'
-import { Refusal } from './refusal.ts'
+import type { Connection } from './connection.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Of PostgreSQL's errors those that say that somebody else was faster: exclusion, check and foreign key constraints, and deadlocks. */
 const lostRaces = new Set(['23P01', '23514', '23503', '40P01'])

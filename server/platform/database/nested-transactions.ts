@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'kysely'
 import type { Database } from '#database/types.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 /**
  * A connection whose transactions are savepoints of an open one, so that commands that open their own become part of it: nothing of theirs stands before
