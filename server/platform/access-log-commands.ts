@@ -40,8 +40,9 @@ const insertViews = defineQuery(
 )
 
 /**
- * Logs that the caller was shown other people's records, which those people can see (product rules §3). One statement for any number of people. One's own
- * record is not logged. A merged record counts for the person it was merged into. The same part of the same person within an hour is one entry.
+ * Logs that the caller was shown other people's records, which those people can see (product rules §3). One
+ * statement for any number of people. One's own record is not logged. A merged record counts for the person
+ * it was merged into. The same part of the same person within an hour is one entry.
  */
 export async function logRecordAccess(
   db: Connection,
@@ -68,9 +69,10 @@ const isId = (value: unknown): value is string => typeof value === 'string'
 const personFields = new Set(['user', 'person', 'client', 'author'])
 
 /**
- * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone number (contract `Person`, `User` and what extends
- * them), what stands under `user`, `person`, `client` or `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not,
- * nor is anyone of an item that is `withheld`: it shows no person.
+ * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone
+ * number (contract `Person`, `User` and what extends them), what stands under `user`, `person`, `client` or
+ * `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not, nor
+ * is anyone of an item that is `withheld`: it shows no person.
  */
 export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
   if (typeof answer !== 'object' || answer === null || ('withheld' in answer && answer.withheld === true)) return found

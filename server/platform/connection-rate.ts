@@ -17,7 +17,10 @@ export function createConnectionRate() {
         count += 1
       })
     },
-    /** Whether a burst of connections arrives. Node accepts one per turn of its event loop, so their requests arrive one by one. */
+    /**
+     * Whether a burst of connections arrives. Node accepts one per turn of its event loop, so their
+     * requests arrive one by one.
+     */
     isBurst: (): boolean => performance.now() - beganMs < 2 * windowMs && Math.max(count, countBefore) >= burstThreshold,
   }
 }

@@ -5,5 +5,8 @@ export type DeliveryResult =
   | { outcome: 'refused'; answer: string }
   /** Not accepted now. `providerDown`: nor would any other message be. */
   | { outcome: 'deferred'; answer: string; providerDown: boolean }
-  /** Handed over, but the provider's answer was lost. `providerDown`: there was none within the time limit, so others would wait in vain. */
+  /**
+   * Handed over, but the provider's answer was lost. `providerDown`: there was none within the time limit,
+   * so others would wait in vain.
+   */
   | { outcome: 'unknown'; answer: string; providerDown: boolean }

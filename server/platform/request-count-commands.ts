@@ -26,8 +26,8 @@ const addCounts = defineQuery(
 )
 
 /**
- * Adds to the counts of all servers and returns the sums with their ends, in no order. A key without a current count begins again and ends
- * at `endsAt`. Keys must be unique.
+ * Adds to the counts of all servers and returns the sums with their ends, in no order. A key without a
+ * current count begins again and ends at `endsAt`. Keys must be unique.
  */
 export async function countRequests(db: Connection, counted: readonly Counted[], now: Date): Promise<Counted[]> {
   const rows = await addCounts(db, {

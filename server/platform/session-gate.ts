@@ -14,19 +14,20 @@ const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: 
 type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
 
 /**
- * Whether a person can reach other people's data: any ability, a mentor's role or the admin area. These people confirm a second factor in production, and
- * their sessions are short (product rules §4).
+ * Whether a person can read other people's data: any ability, a mentor's role or the admin area. They
+ * confirm a second factor in production, and their sessions are short (product rules §4).
  */
 export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 
 /**
- * How long a session may rest and last, in milliseconds. `staff`: it was a privileged person's once. It keeps these limits, so that one that is over does not
- * come back as a client's session when the last role is taken.
+ * How long a session may be idle and last in all, in milliseconds. `staff`: its person was privileged once.
+ * It keeps these limits, so that an ended session does not come back as a client's when the last role is
+ * taken.
  */
 export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
   staff || isPrivileged(rights) ? lifetimes.staff : lifetimes.client
 
-/** PostgreSQL's code for a write where nothing can be written. */
+/** PostgreSQL's code for a write to a read-only database. */
 const readOnlyDatabase = '25006'
 
 /** `last_used_at` is written at most this often. */
@@ -59,12 +60,16 @@ interface SessionRow {
 }
 
 /**
- * Who a token belongs to, with today's roles; null when it is unknown, ended, too old, came with another browser's cookie, or its person is no longer
- * active. `cookie_missing` where it is bound to a cookie and came with none: whoever copied it, or a browser that keeps no cookies.
+ * The person a token belongs to, with today's roles; null when it is unknown, ended, too old, came with
+ * another browser's cookie, or its person is no longer active. `cookie_missing` where it is bound to a
+ * cookie and came with none: a copied token, or a browser without cookies.
  */
 export type SessionGate = (token: string, cookie: string | null, now: Date) => Promise<SignedIn | 'cookie_missing' | null>
 
-/** Ended sessions too: with a condition for the others, PostgreSQL chose an index of all of them while it had seen few. */
+/**
+ * Ended sessions too: with a condition for the others, PostgreSQL chose an index of all of them while it
+ * had seen few.
+ */
 const findSessions = defineQuery(
   'sessions by token',
   (_db, { hashes }: { hashes: Param<readonly Buffer[]> }) => sql<SessionRow>`
@@ -75,7 +80,10 @@ const findSessions = defineQuery(
   { priority: true },
 )
 
-/** Concurrent requests share one lookup. Nothing is kept: a role taken or a session ended holds from the very next request. */
+/**
+ * Concurrent requests share one lookup. Nothing is kept: a role taken or a session ended holds from the
+ * very next request.
+ */
 const findSession = defineBatch(
   'sessions',
   async (db, hashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> => {
@@ -105,7 +113,7 @@ const touchSession = defineBatch(
 const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =>
   expires_at === null ? null : read_only ? 'read' : 'write'
 
-/** A program's token lasts until its own end, everybody else's session as long as it is used. */
+/** A program's token lasts until its own end, a person's session as long as it is used. */
 function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
   if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
   const limits = lifetimeOf(person, { staff })
@@ -113,7 +121,10 @@ function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn,
 }
 
 export function openSessionGate(db: Connection): SessionGate {
-  /** Of a session that began before its person had a role: once. A read-only database takes no role away meanwhile. */
+  /**
+   * Of a session that began before its person had a role: once. A read-only database takes no role away
+   * meanwhile.
+   */
   const markStaffSession = async (id: string) => {
     try {
       await db.updateTable('sessions').set({ staff: true }).where('id', '=', id).execute()

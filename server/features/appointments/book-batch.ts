@@ -44,7 +44,10 @@ const bookAppointments = defineQuery(
   { priority: true },
 )
 
-/** Concurrent bookings are decided in one statement and become durable with one commit. More than 64 would delay the first of them. */
+/**
+ * Concurrent bookings are decided in one statement and become durable with one commit. More than 64 would
+ * delay the first of them.
+ */
 const decide = defineBatch(
   'bookings',
   async (db, requests: readonly Request[]): Promise<Decision[]> => {
@@ -84,7 +87,10 @@ const storeAnswer = defineBatch(
   { maxSize: 64, maxConcurrent: 1, delayMs: 50 },
 )
 
-/** Books a seat together with concurrent bookings; each is decided and answered by itself. A single booking runs at once. */
+/**
+ * Books a seat together with concurrent bookings; each is decided and answered by itself. A single booking
+ * runs at once.
+ */
 export async function bookInBatch(
   db: Connection,
   scope: PersonScope,

@@ -24,8 +24,9 @@ const staffSlots = defineQuery(
 )
 
 /**
- * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a cancelled session and a time that is over have
- * nothing free, nor has a closed day or a mentor who is away, nor a seat on a private offer of the waiting list.
+ * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a
+ * cancelled session and a time that is over have nothing free, nor has a closed day or a mentor who is
+ * away, nor a seat on a private offer of the waiting list.
  */
 export const findStaffSlots = async (db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> =>
   (await staffSlots(db, { scheduleId, now })).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
@@ -50,7 +51,10 @@ const sessionsAhead = defineQuery(
     ORDER BY s.starts_at, s.id LIMIT ${maxSessions}`,
 )
 
-/** The next sessions of a support type with free seats, soonest first; `from`: those that last into this local date or begin later. */
+/**
+ * The next sessions of a support type with free seats, soonest first; `from`: those that last into this
+ * local date or begin later.
+ */
 export const findSessionsAhead = (db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> =>
   sessionsAhead(db, { supportTypeId, from, now })
 

@@ -70,8 +70,8 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
     .executeTakeFirst()) !== undefined
 
 /**
- * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number, or a reference. The caller has decided that the
- * person asking may see them.
+ * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number,
+ * or a reference. The route has decided that the caller may see them.
  */
 export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> =>
   present(db, scope, await readDay(db, wanted))
@@ -176,7 +176,10 @@ const readLatest = defineBatch(
   { maxSize: 50, maxConcurrent: 2 },
 )
 
-/** A person's latest appointments, newest first, without their number. The route has decided that the caller may see them. */
+/**
+ * A person's latest appointments, newest first, without their number. The route has decided that the caller
+ * may see them.
+ */
 export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
   return present(db, scope, await readLatest(db, userId))
 }
@@ -193,7 +196,10 @@ const appointmentsWithMentor = defineQuery(
       .limit(maxHistoryLength),
 )
 
-/** A client's latest appointments with the caller, newest first, without those entered in error. The caller is that client's mentor. */
+/**
+ * A client's latest appointments with the caller, newest first, without those entered in error. The caller
+ * is that client's mentor.
+ */
 export async function latestOwnAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
   return present(db, scope, await appointmentsWithMentor(db, { userId, mentorId: scope.person.id }))
 }
@@ -214,7 +220,10 @@ const sessionsWithOthers = defineQuery(
       .limit(maxHistoryLength),
 )
 
-/** When a client met mentors other than the caller, newest first: only what took place, and nothing of what it was about. */
+/**
+ * When a client met mentors other than the caller, newest first: only what took place, and nothing of what
+ * it was about.
+ */
 export async function listSessionsWithOthers(db: Connection, { person, now }: PersonScope, userId: string) {
   const rows = await sessionsWithOthers(db, { userId, mentorId: person.id, now: now.toISOString() })
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
@@ -229,8 +238,8 @@ const stateWithMentor = (column: 'before' | 'after') =>
     SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
 
 /**
- * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor: what was said there is not theirs to read
- * (product rules §4).
+ * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor:
+ * what was said there is not theirs to read (product rules §4).
  */
 export async function readHistory(db: Connection, scope: PersonScope, { id, user }: Pick<Appointment, 'id' | 'user'>) {
   const { person } = scope
@@ -292,7 +301,10 @@ const readFeedbackOf = defineBatch(
   { maxSize: 50, maxConcurrent: 2 },
 )
 
-/** What was said about each of these appointments, as far as the caller may read it. Concurrent calls are looked up together. */
+/**
+ * What was said about each of these appointments, as far as the caller may read it. Concurrent calls are
+ * looked up together.
+ */
 export async function readFeedbackOn(
   db: Connection,
   scope: PersonScope,

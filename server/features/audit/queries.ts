@@ -12,11 +12,12 @@ import { hasWords, searchWords } from '../people/search/queries.ts'
 import { type Called, type Entry, presentEntry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */
-const mostPeople = 20
+const maxPeople = 20
 
 /**
- * The log, latest first. Each way of looking walks an index of its own from the cursor on, so that millions of rows cost what
- * twenty do. Records that were opened (`record_views`) stand among the changes as action `opened`.
+ * The log, latest first. Each way of looking walks an index of its own from the cursor on, so that millions
+ * of rows cost what twenty do. Records that were opened (`record_views`) stand among the changes as action
+ * `opened`.
  */
 export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
@@ -34,7 +35,10 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
   }
 }
 
-/** The people a filter names; null: no filter. Numbers and addresses are searched only for a caller who may list people. */
+/**
+ * The people a filter names; null: no filter. Numbers and addresses are searched only for a caller who may
+ * list people.
+ */
 async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
   if (person_id) return [person_id]
   const words = searchWords(person ?? '')
@@ -45,7 +49,7 @@ async function findPeople(db: Connection, scope: PersonScope, { person, person_i
         words.map(word => sql`u.name_key LIKE '%' || fold_words(${escapeLike(word)}) || '%'`),
         sql` AND `,
       )})`
-  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${mostPeople}`.execute(db)
+  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -67,8 +71,8 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
     ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
   const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, coalesce(e.reason, ''), NULL::jsonb, jsonb_build_object('what', e.what)
     FROM record_views e WHERE ${within} AND e.what <> 'audit' ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
-  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person shows them. That someone was seen in this very
-  // list stands in their profile only.
+  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person
+  // shows them. That someone was seen in this very list stands in their profile only.
   const single = people || action || subject ? sql`` : sql`AND e.what NOT IN ('list', 'search', 'audit')`
   const looksAtViews = (action ?? 'opened') === 'opened' && (subject ?? 'record') === 'record'
   const branches = people

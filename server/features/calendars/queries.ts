@@ -21,7 +21,10 @@ const present = ({ maker_id, maker_name, ...row }: FeedRow): CalendarFeed => ({ 
 export const listOwnFeeds = async (db: Connection, { person }: PersonScope): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.user_id', '=', person.id).where('f.kind', '<>', 'place').execute()).map(present)
 
-/** The addresses in use of a place's calendar, the newest first. The route has decided that the caller may see them. */
+/**
+ * The addresses in use of a place's calendar, the newest first. The route has decided that the caller may
+ * see them.
+ */
 export const listPlaceFeeds = async (db: Connection, _scope: PersonScope, placeId: string): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.place_id', '=', placeId).execute()).map(present)
 

@@ -19,7 +19,10 @@ interface Definition {
 
 const kept = sql`a.status IN ('arrived', 'fulfilled')`
 
-/** Open appointments that need another mentor: theirs is away or no longer works here, or the place is closed that day. */
+/**
+ * Open appointments that need another mentor: theirs is away or no longer works here, or the place is
+ * closed that day.
+ */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
   SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
     AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')

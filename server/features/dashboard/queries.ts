@@ -9,7 +9,7 @@ import { dayOf, type Day } from './day.ts'
 import { countOf, readInOrder } from './list-queries.ts'
 
 /** How many of today are named. */
-const mostNext = 5
+const maxNext = 5
 
 /** The figures that the caller may see: those whose lists they may open. */
 interface May {
@@ -21,8 +21,9 @@ interface May {
 }
 
 /**
- * Every figure whose list the caller may open; the others are null, and not counted. Callers who may see the same figures share them. The
- * next appointments are read for each caller, because they say what the caller may do.
+ * Every figure whose list the caller may open; the others are null, and not counted. Callers who may see
+ * the same figures share them. The next appointments are read for each caller, because they say what the
+ * caller may do.
  */
 export async function readDashboard(db: Connection, scope: PersonScope): Promise<Dashboard> {
   const { time_zone } = await readSettingsRow(db)
@@ -100,18 +101,24 @@ async function readToday(db: Connection, day: Day): Promise<Today> {
     )
     SELECT count(*) FILTER (WHERE status = 'booked' AND ends_at > ${day.now})::int AS to_come, count(*) FILTER (WHERE status = 'arrived')::int AS arrived,
       count(*) FILTER (WHERE status = 'fulfilled')::int AS took_place, count(*) FILTER (WHERE status = 'noshow')::int AS missed,
-      ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${mostNext}) AS next
+      ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${maxNext}) AS next
     FROM today`.execute(db)
   return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
-/** Seats of today's published times that staff can still give away; of a session that crosses midnight those of today. */
+/**
+ * Seats of today's published times that staff can still give away; of a session that crosses midnight those
+ * of today.
+ */
 const freeToday = (day: Day) => sql`(
   SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
   WHERE s.status = 'published' AND s.ends_at > ${day.now} AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
     AND x.starts_at > ${day.now} AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
 
-/** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by each slot's own date at its place. */
+/**
+ * How full each day of this week is (times that an absence took away do not count, but for who is booked in
+ * them), by each slot's own date at its place.
+ */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
   // Each session by itself: the seats of a large organisation's week are added up without being put side by side.
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
@@ -127,7 +134,10 @@ async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week'
   return rows
 }
 
-/** What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they are counted already (docs/decisions/020), and today. */
+/**
+ * What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they
+ * are counted already (docs/decisions/020), and today.
+ */
 async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'missed' | 'waiting_days'>> {
   const { rows: grouped } = await sql<{ recent: boolean; outcome: number; count: number }>`
     SELECT recent, outcome, sum(count)::int AS count FROM (

@@ -53,7 +53,10 @@ const selectRated = (db: Connection) =>
       sql<PlaceRow>`to_json(p)`.as('place'),
     ])
 
-/** A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its reference as people type it. */
+/**
+ * A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its
+ * reference as people type it.
+ */
 export async function findRated(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
   const reference = 'reference' in wanted ? parseReference(wanted.reference) : null
   if ('reference' in wanted && reference === null) return null
@@ -64,7 +67,10 @@ export async function findRated(db: Connection, _scope: PersonScope, wanted: { i
   return { row, appointment: presentRated(row), given: given.map(({ type }) => type) }
 }
 
-/** A person's id and name. Asked for each row by itself: a join of ten tables takes longer to plan than a page of it to read. */
+/**
+ * A person's id and name. Asked for each row by itself: a join of ten tables takes longer to plan than a
+ * page of it to read.
+ */
 const named = (column: string) =>
   sql<{ id: string; name: string }>`(SELECT json_build_object('id', id, 'name', name) FROM users WHERE id = ${sql.ref(column)})`
 const nameOf = <Name extends string | null>(column: string) => sql<Name>`(SELECT name FROM users WHERE id = ${sql.ref(column)})`
@@ -110,7 +116,10 @@ const feedbackByIds = defineQuery('feedback by ids', (db, { ids }: { ids: Param<
     .orderBy('f.id', 'desc'),
 )
 
-/** Whether the caller may read what an author said: with Feedback List anyone's, else their own (product rules §4). */
+/**
+ * Whether the caller may read what an author said: with Feedback List anyone's, else their own (product
+ * rules §4).
+ */
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 
 /** One piece of feedback. The route has decided that the caller may see it. */
@@ -132,7 +141,10 @@ async function presentReadable(db: Connection, scope: PersonScope, rows: readonl
   return rows.map(row => (withheld.has(row.appointment_id) ? presentWithheld(row) : presentFeedbackRead(row)))
 }
 
-/** How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where nothing is searched. */
+/**
+ * How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where
+ * nothing is searched.
+ */
 export async function countUnsearched(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
   if (!searchesAnswers(filter)) return 0
   const { rows } = await sql<{
@@ -164,7 +176,7 @@ export async function listFeedback(
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }, unsearched }
 }
 
-const chunk = 500
+const chunkSize = 500
 
 /** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
 export async function* streamFeedback(
@@ -182,9 +194,9 @@ export async function* streamFeedback(
       .select(['f.id', sql<string>`f.created_at::text`.as('created_at')])
       .orderBy('f.created_at', 'desc')
       .orderBy('f.id', 'desc')
-      .limit(chunk)
+      .limit(chunkSize)
       .execute()
-    last = piece.length === chunk ? piece.at(-1) : undefined
+    last = piece.length === chunkSize ? piece.at(-1) : undefined
     const ids = piece.map(({ id }) => id)
     const rows = await feedbackByIds(db, { ids })
     if (rows.length > 0) yield await presentReadable(db, scope, rows)
@@ -192,8 +204,9 @@ export async function* streamFeedback(
 }
 
 /**
- * Every wording of every question that was answered about a mentor and a kind of support, in the order of the forms as they are now: the columns of a
- * table. They come from the counts, so that no answer need be read before the first line is written.
+ * Every wording of every question that was answered about a mentor and a kind of support, in the order of
+ * the forms as they are now: the columns of a table. They come from the counts, so that no answer need be
+ * read before the first line is written.
  */
 export async function listAskedPrompts(
   db: Connection,

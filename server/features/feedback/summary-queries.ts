@@ -11,8 +11,8 @@ import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise.ts'
 
 /**
- * A page of feedback with the summary of its selection. A selection by days, type, mentor and kind of support alone is counted once for
- * both. The summary does not depend on the caller.
+ * A page of feedback with the summary of its selection. A selection by days, type, mentor and kind of
+ * support alone is counted once for both. The summary does not depend on the caller.
  */
 export async function readFeedbackWithSummary(
   db: Connection,
@@ -28,8 +28,9 @@ export async function readFeedbackWithSummary(
 }
 
 /**
- * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type and days, and the mentor and the kind of support are
- * chosen afterwards: whether a figure may be shown depends on the figures next to it. Whole months are counted already (docs/decisions/019).
+ * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type
+ * and days, and the mentor and the kind of support are chosen afterwards: whether a figure may be shown
+ * depends on the figures next to it. Whole months are counted already (docs/decisions/019).
  */
 const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope, filter: FeedbackFilter, zone: string) => {
   const where = selectionConditions(filter, zone)
@@ -48,7 +49,7 @@ const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope
     ...summarise({ ...counted, ...others, questions }, filter),
     words,
     fewest: fewestAnswers,
-    words_of: mostTexts,
+    words_of: maxTexts,
   }
   return { total, summary }
 })
@@ -78,7 +79,7 @@ async function readOthers(db: Connection, _scope: Scope, where: ReturnType<typeo
   return rows[0] ?? { needsLook: 0, confidential: [], supportTypes: [] }
 }
 
-const mostWords = 20
+const maxWords = 20
 /** Filler words, in addition to PostgreSQL's own list for English. */
 const filler = [
   'could',
@@ -101,18 +102,21 @@ const filler = [
 ]
 
 /** Words are counted in so many of the newest texts. */
-const mostTexts = 1000
+const maxTexts = 1000
 
-/** The words that more than one person wrote lately about no confidential kind of support, without those that say nothing by themselves (PostgreSQL's list for English). */
+/**
+ * The words that more than one person wrote lately about no confidential kind of support, without those
+ * that say nothing by themselves (PostgreSQL's list for English).
+ */
 async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>) {
   // The list for English is asked only about the words that could be shown: most first, until there are enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
-      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${mostTexts}
+      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)
       WHERE said.word <> ALL(${filler}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
-    ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${mostWords}`.execute(db)
+    ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${maxWords}`.execute(db)
   return rows
 }

@@ -14,7 +14,7 @@ import { readScheduleRows } from '../schedules/queries.ts'
 /** How far ahead sessions are shown unless asked, in days. */
 const daysAhead = 60
 /** No mentor has more sessions in a year and a day. */
-const mostSessions = 1000
+const maxSessions = 1000
 
 /** Today on the organisation's clock, and the last day that is shown with it unless asked. */
 export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }): { from: LocalDate; to: LocalDate } {
@@ -33,8 +33,8 @@ export async function findMentorName(db: Connection, _scope: Scope, id: string):
 }
 
 /**
- * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts are still being planned and are left out.
- * The route has decided that the caller may see them.
+ * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts
+ * are still being planned and are left out. The route has decided that the caller may see them.
  */
 export async function listMentorSessions(
   db: Connection,
@@ -58,8 +58,8 @@ export async function listMentorSessions(
 type Which = { from: LocalDate; to: LocalDate } | { id: string }
 
 /**
- * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No zone puts a session's times
- * further than two days from its local date.
+ * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No
+ * zone puts a session's times further than two days from its local date.
  */
 const findSessionIds = defineDynamicQuery("mentor's sessions", (_db, mentorId: string, which: Which) => {
   const isNear = (startsAt: RawBuilder<unknown>, { from, to }: { from: LocalDate; to: LocalDate }) =>
@@ -76,7 +76,7 @@ const findSessionIds = defineDynamicQuery("mentor's sessions", (_db, mentorId: s
       SELECT schedule_id FROM schedule_mentors WHERE mentor_id = ${mentorId}
       -- Another mentor may take over what is ahead; appointments of the past stay with the mentor who held them.
       UNION SELECT a.schedule_id FROM appointments a WHERE a.mentor_id = ${mentorId} AND ${near})) IS TRUE
-    ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`
+    ORDER BY s.starts_at, s.id LIMIT ${maxSessions}`
 })
 
 type Slots = MentorSession['slots']
@@ -84,7 +84,10 @@ type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
 
 interface OwnRow extends Counts {
   id: string
-  /** By time, each column by itself, null where there are none: hundreds of slots with names and ids would be most of what is read, and a small array for each takes longer to write. */
+  /**
+   * By time, each column by itself, null where there are none: hundreds of slots with names and ids would
+   * be most of what is read, and a small array for each takes longer to write.
+   */
   starts: string[] | null
   ends: string[]
   serials: number[]
@@ -92,7 +95,10 @@ interface OwnRow extends Counts {
   free: number[]
 }
 
-/** Slots and appointments of a mentor by session. Both are read from an index alone; only fulfilled appointments are read in full. */
+/**
+ * Slots and appointments of a mentor by session. Both are read from an index alone; only fulfilled
+ * appointments are read in full.
+ */
 const ownBySession = defineQuery(
   "mentor's slots and counts",
   (_db, { scheduleIds, mentorId, now }: { scheduleIds: Param<readonly string[]>; mentorId: Param<string>; now: Param<Date> }) => {

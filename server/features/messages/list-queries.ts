@@ -14,11 +14,11 @@ import { aboutMessage, messageColumns, messageTables, mustBePhoned } from './que
 type Row = MessageRow & { cursor: string }
 
 /** At most so many people are meant by part of a name. */
-const mostPeople = 50
+const maxPeople = 50
 
 /**
- * Messages after the cursor, latest first; of clients who were not reached, the most urgent first. Each filter walks an index of its own,
- * so that millions of rows cost what twenty do.
+ * Messages after the cursor, latest first; of clients who were not reached, the most urgent first. Each
+ * filter walks an index of its own, so that millions of rows cost what twenty do.
  */
 export async function findMessages(db: Connection, scope: PersonScope, filter: MessagesQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
@@ -29,7 +29,7 @@ export async function findMessages(db: Connection, scope: PersonScope, filter: M
   const last = rows.length > per_page ? page.at(-1) : undefined
   const next = last ? encodeCursor({ at: last.cursor, id: last.id }) : null
   const data = page.map(({ cursor: _, ...row }) => presentMessage(row))
-  return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > mostPeople } }
+  return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > maxPeople } }
 }
 
 const readPage = defineDynamicQuery(
@@ -45,7 +45,7 @@ async function findPeople(db: Connection, search: string | undefined): Promise<s
   const words = searchWords(search ?? '')
   if (words.length === 0) return null
   const { rows } = await sql<{ id: string }>`
-    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${mostPeople + 1}`.execute(db)
+    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${maxPeople + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -69,9 +69,10 @@ function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuild
   const { kind, state, channel, appointment_id, per_page } = filter
   const latest = sql`ORDER BY o.created_at DESC, o.id DESC LIMIT ${sql.lit(per_page + 1)}`
   const fits = sql`${isOf('o.kind', kind)} AND ${isOf('o.state', state)} AND ${isOf('o.channel', channel)} AND ${range}`
-  // A person's messages first, and of these what fits (`OFFSET 0`): without it, the index by age was read whole for each person.
+  // A person's messages first, and of these what fits (`OFFSET 0`): without it, the index by age was read
+  // whole for each person.
   if (people)
-    return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, mostPeople)}::uuid[]) AS who(id), LATERAL (
+    return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, maxPeople)}::uuid[]) AS who(id), LATERAL (
       SELECT o.id, o.created_at FROM (SELECT * FROM outbox x WHERE x.user_id = who.id OFFSET 0) o WHERE ${isAbout(filter)} AND ${fits} ${latest}) o ${latest}`
   if (appointment_id) return sql`SELECT o.id, o.created_at FROM outbox o WHERE o.appointment_id = ${appointment_id} AND ${fits} ${latest}`
   return sql`SELECT o.id, o.created_at FROM sorts s, LATERAL (
@@ -79,7 +80,10 @@ function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuild
     WHERE ${isOf('s.kind', kind)} AND ${isOf('s.state', state)} AND ${isOf('s.channel', channel)} ${latest}`
 }
 
-/** Which kinds, states and channels there are: from one to the next in the index, a step each, whatever number there is of each. */
+/**
+ * Which kinds, states and channels there are: from one to the next in the index, a step each, whatever
+ * number there is of each.
+ */
 const sorts = sql`sorts AS (
   (SELECT o.kind, o.state, coalesce(o.channel, '') AS channel FROM outbox o ORDER BY o.kind, o.state, coalesce(o.channel, '') LIMIT 1)
   UNION ALL
@@ -91,7 +95,10 @@ const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: 
   SELECT ${messageColumns(mustBePhoned(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
   ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
-/** Clients to phone, read in the order of the index (`OFFSET 0`) until a page is full. Without it, all who fit were read and sorted first. */
+/**
+ * Clients to phone, read in the order of the index (`OFFSET 0`) until a page is full. Without it, all who
+ * fit were read and sorted first.
+ */
 function notReached(filter: MessagesQuery, cursor: Cursor | null, range: RawBuilder<unknown>, now: Date) {
   const { search, kind, channel, per_page } = filter
   const words = searchWords(search ?? '')

@@ -7,7 +7,10 @@ import { presentText, type TextRow } from './present.ts'
 
 /** It has reached its reader, or may still do so. */
 const reaches = sql`n.state IN ('waiting', 'sending', 'sent', 'delivered', 'shown')`
-/** A later message to the same person about the same, or a resent one: only the latest counts, unless it needs no phone call. */
+/**
+ * A later message to the same person about the same, or a resent one: only the latest counts, unless it
+ * needs no phone call.
+ */
 const laterTells = (same: RawBuilder<unknown>) => sql`EXISTS (SELECT FROM outbox n WHERE ${same} AND n.user_id = o.user_id
   AND n.created_at > o.created_at AND (${reaches} OR n.phone_by IS NOT NULL))`
 /** A message that went out in two ways has reached its reader by either, and leads to one phone call. */
@@ -28,8 +31,8 @@ const whyUnsent = sql`CASE
 const instant = (column: RawBuilder<unknown>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /**
- * Columns of messages `o` with their people `u` and appointments `a` at places `p`. `toPhone`: whether the reader has to be phoned; where
- * they have no number, their contact.
+ * Columns of messages `o` with their people `u` and appointments `a` at places `p`. `toPhone`: whether the
+ * reader has to be phoned; where they have no number, their contact.
  */
 export const messageColumns = (
   toPhone: RawBuilder<unknown>,

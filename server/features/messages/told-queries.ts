@@ -19,7 +19,10 @@ const messagesToClient = defineQuery(
       WHERE a.id = ${id} AND a.user_id = ${clientId} ORDER BY o.created_at, o.id`,
 )
 
-/** The messages to the caller about their own appointment, first to last; null for an unknown appointment. Messages that were not needed are left out. */
+/**
+ * The messages to the caller about their own appointment, first to last; null for an unknown appointment.
+ * Messages that were not needed are left out.
+ */
 export async function findTold(db: Connection, { person }: PersonScope, id: string): Promise<{ data: ToldMessage[] } | null> {
   const rows = await messagesToClient(db, { id, clientId: person.id })
   if (rows.length === 0) return null

@@ -14,8 +14,8 @@ import { readSettingsRow } from '../site/queries.ts'
 type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['body']>
 
 /**
- * A person with their appointments; sessions are shown to their owner only. Whoever calls has decided that the person asking may see
- * this.
+ * A person with their appointments; sessions are shown to their owner only. The route has decided that the
+ * caller may see this.
  */
 export async function readProfile(
   db: Connection,

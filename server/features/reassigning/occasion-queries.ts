@@ -26,7 +26,10 @@ export interface Occasion {
   /** The local date of each session's place. */
   date: LocalDate | null
   time_zone: string
-  /** When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not recorded yet. */
+  /**
+   * When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not
+   * recorded yet.
+   */
   absence: Span[]
 }
 

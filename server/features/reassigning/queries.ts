@@ -52,12 +52,18 @@ interface FreeSeat extends FreeSlot {
   time_zone: string
 }
 
-/** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
+/**
+ * How far ahead another time is looked for, in days after the last appointment; and how many options are
+ * shown for each.
+ */
 const daysAhead = 28
-const mostSlots = 2000
-/** Most plans need no time further than this from the appointments, in hours: the same day, then the days next to it. */
+const maxSlots = 2000
+/**
+ * Most plans need no time further than this from the appointments, in hours: the same day, then the days
+ * next to it.
+ */
 const near = [6, 36]
-const mostOptions = 12
+const maxOptions = 12
 
 /** Everything affected with what is proposed for it. */
 export async function proposeFor(
@@ -70,7 +76,7 @@ export async function proposeFor(
   if (affected.length === 0) return []
   const earliest = scope.now.getTime() + notice_minutes * 60_000
   const { proposals, slots } = await planFor(db, scope, occasion, affected, earliest)
-  const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
+  const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < maxOptions || id === slot_id))
   // Read in full is only what is shown.
   const shownIds = new Set(shown.flat())
   const options = await readOptions(
@@ -116,8 +122,7 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
     const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), busyTimes])
-    const proposals =
-      slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+    const proposals = slots.length < maxSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
     if (proposals) return { proposals, slots }
   }
   const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected), busyTimes])
@@ -125,8 +130,9 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
 }
 
 /**
- * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment, nearest to the first appointment
- * first. `around` says how near, as far before it as after: those come first in the whole list.
+ * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after
+ * the last appointment, nearest to the first appointment first. `around` says how near, as far before it as
+ * after: those come first in the whole list.
  */
 const findFreeSlots = defineDynamicQuery(
   'free slots',
@@ -147,7 +153,7 @@ const findFreeSlots = defineDynamicQuery(
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
         AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')} AND ${isWithin}
-      ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${mostSlots}) nearest
+      ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },
 )
@@ -159,7 +165,10 @@ const mentorsByIds = defineQuery(
   (_db, { ids }: { ids: Param<readonly string[]> }) => sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${ids}::uuid[])`,
 )
 
-/** Slots as they are shown, by id: whose they are is read once for all of them. One that was filled meanwhile is there all the same: taking it decides. */
+/**
+ * Slots as they are shown, by id: whose they are is read once for all of them. One that was filled
+ * meanwhile is there all the same: taking it decides.
+ */
 async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
   const ids = [...new Set(slots.map(({ mentor_id }) => mentor_id))]
   const mentors = new Map((await mentorsByIds(db, { ids })).map(row => [row.id, presentMentorName(row)]))

@@ -61,7 +61,10 @@ const bookedPeople = defineQuery('booked people', (db, { scheduleId }: { schedul
     .orderBy('a.serial'),
 )
 
-/** A session's own meeting link or pattern, for those who change the session, and how many clients a change of it would be told to. */
+/**
+ * A session's own meeting link or pattern, for those who change the session, and how many clients a change
+ * of it would be told to.
+ */
 export async function findSessionLink(
   db: Connection,
   scope: Scope,

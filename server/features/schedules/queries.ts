@@ -10,8 +10,9 @@ import type { SupportTypeRow } from '../support-types/present.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
- * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
- * domain/availability (a test holds the two together). `live` is the sum over its live slots, `ahead` those that clients can still book.
+ * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as
+ * `availabilityOf` in domain/availability (a test holds the two together). `live` is the sum over its live
+ * slots, `ahead` those that clients can still book.
  */
 const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
@@ -45,12 +46,15 @@ function looks(moments: Moments): Looks {
   return { freeAhead: any(sql`taken + held < seats AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
 }
 
-/** Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period, nor blocked by an absence. */
+/**
+ * Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period,
+ * nor blocked by an absence.
+ */
 const bookableAhead = ({ now, edge }: Moments) => sql`starts_at >= ${edge} AND starts_at > ${now} AND blocked IS NULL`
 
 /**
- * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never, nor where
- * the place is closed or the mentor away.
+ * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at
+ * its own start never, nor where the place is closed or the mentor away.
  */
 function liveSlots(moments: Moments) {
   const ahead = bookableAhead(moments)
@@ -73,8 +77,8 @@ const scheduleTables = (db: Connection, moments: Moments) =>
     .leftJoinLateral(liveSlots(moments), join => join.onTrue())
 
 /**
- * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability. `notice` is the settings'
- * `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
+ * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability.
+ * `notice` is the settings' `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
  */
 export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, momentsOf(scope, notice))
 
@@ -120,8 +124,9 @@ export const readScheduleRows = (db: Connection, scope: Scope, notice: number, i
   schedulesByIds(db, { ids, ...momentsOf(scope, notice) })
 
 /**
- * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. Which
- * schedules match does not depend on the caller (`findPage`); their contents are read for each call.
+ * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first.
+ * Dates are the places' own. Which schedules match does not depend on the caller (`findPage`); their
+ * contents are read for each call.
  */
 export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
@@ -132,8 +137,9 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
 }
 
 /**
- * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked out for each schedule, the indexes give both
- * sooner: of what is ahead and of what is past each in its own order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
+ * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked
+ * out for each schedule, the indexes give both sooner: of what is ahead and of what is past each in its own
+ * order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
  */
 const findPage = defineSharedQuery('schedules', async (db, scope, filter: ScheduleQuery & { notice_minutes: number }) => {
   const { now } = scope
@@ -151,7 +157,10 @@ const findPage = defineSharedQuery('schedules', async (db, scope, filter: Schedu
   return rows[0] ?? { total: 0, ids: [] }
 })
 
-/** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
+/**
+ * One schedule as it is shown; null when there is none. The route decides whether the caller may see
+ * it.
+ */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
   const [row] = await readScheduleRows(db, scope, notice_minutes, [id])

@@ -39,7 +39,10 @@ export async function readSite(db: Connection, _scope: Scope) {
   return { site_name, phone_country, contact, currency, policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days } }
 }
 
-/** The numbers of the migrations that the database has, and whether it can only be read: a standby, or one that was set so. */
+/**
+ * The numbers of the migrations that the database has, and whether it can only be read: a standby, or one
+ * that was set so.
+ */
 export async function readDatabaseState(db: Connection): Promise<{ applied: number[]; readOnly: boolean }> {
   const { rows } = await sql<{ applied: number[] | null; read_only: boolean }>`
     SELECT array_agg(number) AS applied, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only

@@ -44,7 +44,10 @@ export async function readOfferedSupportTypes(db: Connection, scope: Scope): Pro
   return rows.map(present)
 }
 
-/** The same, shared by concurrent callers: counting the sessions ahead takes a while. Not for the answer to a change. */
+/**
+ * The same, shared by concurrent callers: counting the sessions ahead takes a while. Not for the answer to
+ * a change.
+ */
 export const listOfferedSupportTypes = defineSharedQuery('offered support types', readOfferedSupportTypes)
 
 /** One support type, retired or not, with what is planned. */

@@ -15,9 +15,10 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
   FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
 
 /**
- * People by name. What matches is found once and counted there, and only the page that is shown is read in full: that is what keeps a search and its
- * total quick among 100,000. A search that finds a merged record lists the one that stands for the person. Which people match does not
- * depend on the caller (`findIds`); their contents are read for each call.
+ * People by name. What matches is found once and counted there, and only the page that is shown is read in
+ * full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
+ * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`);
+ * their contents are read for each call.
  */
 export async function findUsers(db: Connection, scope: Scope, filter: Filter) {
   const { page, per_page } = filter
@@ -40,9 +41,10 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
     AND u.id IN (SELECT m.merged_into FROM users m WHERE m.merged_into IS NOT NULL AND ${hasWords('m', words)})`
   const hits = sql`(SELECT u.id, u.name_key FROM users u WHERE ${listed} AND ${matches} ${words.length > 0 ? throughMerged : sql``})`
   const skipped = (page - 1) * per_page
-  // Without words the order's own index gives the page and the count; with words everything that matches is needed for the count anyway.
+  // Without words the order's own index gives the page and the count; with words everything that matches is
+  // needed for the count anyway.
   const found = words.length > 0 ? sql`WITH hits AS MATERIALIZED ${hits}` : sql`WITH hits AS NOT MATERIALIZED ${hits}`
-  // Whatever is nearer: the last pages are found from the end. Only one of the two is read.
+  // Pages in the second half are read from the end. Only one of the two is read.
   const { rows } = await sql<{ total: number; ids: string[] }>`${found}, counted AS MATERIALIZED (SELECT count(*) AS total FROM hits)
     SELECT total, CASE WHEN ${skipped}::bigint * 2 <= total
       THEN ARRAY(SELECT id FROM hits ORDER BY name_key, id LIMIT ${per_page} OFFSET ${skipped})

@@ -20,7 +20,10 @@ interface Waiting<Input, Output> {
 
 /** A second batch runs next to another only with this many inputs: fewer are cheaper together a moment later. */
 const minOverlapSize = 4
-/** During a burst of connections requests arrive one by one. A batch then waits for this many inputs, or this many milliseconds. */
+/**
+ * During a burst of connections requests arrive one by one. A batch then waits for this many inputs, or
+ * this many milliseconds.
+ */
 const [burstSize, burstDelayMs] = [16, 8]
 /** A caller that has waited this long for a batch is refused: it has given up by the time of an answer. */
 const maxWaitMs = 5000
@@ -31,9 +34,10 @@ class WaitedTooLong extends Error {
 }
 
 /**
- * Declares work that concurrent calls share: inputs of one turn of the event loop, and those that arrive while earlier batches run, go
- * together into one `run`, which answers in the order of its inputs. A single call runs at once. Where an error is about one of several
- * inputs (`isAboutOne`), each is tried alone. Each connection and each transaction has batches of its own. `name` is the label in metrics.
+ * Declares work that concurrent calls share: inputs of one turn of the event loop, and those that arrive
+ * while earlier batches run, go together into one `run`, which answers in the order of its inputs. A single
+ * call runs at once. Where an error is about one of several inputs (`isAboutOne`), each is tried alone.
+ * Each connection and each transaction has batches of its own. `name` is the label in metrics.
  */
 export function defineBatch<Input, Output>(
   name: string,

@@ -9,8 +9,8 @@ export interface Query<Row> {
 }
 
 /**
- * A parameter of a query: stands for a value that arrives with each call. It goes into the query wherever Kysely takes an expression.
- * It has no value while the query is built: using it as one throws.
+ * A parameter of a query: stands for a value that arrives with each call. It goes into the query wherever
+ * Kysely takes an expression. It has no value while the query is built: using it as one throws.
  */
 export class Param<Value> implements Expression<Value> {
   constructor(
@@ -40,17 +40,22 @@ type Values<Params> = { readonly [Key in keyof Params]: ValueOf<Params[Key]> }
 type NoParams = Record<never, never>
 
 interface Options {
-  /** Runs on connections of its own, so that it never waits behind long lists. For short queries that many requests need. */
+  /**
+   * Runs on connections of its own, so that it never waits behind long lists. For short queries that many
+   * requests need.
+   */
   priority?: boolean
 }
 
 /**
- * Declares a query once; the answer runs it and resolves to its rows. `build` returns an ordinary Kysely query. It runs once, with a
- * `Param` for each value of the call; from then on calls only fill in their values, and each database connection plans the query once.
+ * Declares a query once; the answer runs it and resolves to its rows. `build` returns an ordinary Kysely
+ * query. It runs once, with a `Param` for each value of the call; from then on calls only fill in their
+ * values, and each database connection plans the query once.
  *
- * A value that is null or undefined stays undefined for `build`, which may leave a condition out: each combination of missing values is a
- * query of its own. Within a transaction the query runs on its connection. Pass ids as one array (`= ANY (${ids}::uuid[])`), write the
- * constants of a partial index into the text (`sql.lit`), and name the columns (no `selectAll`: a plan for `*` fails after a migration).
+ * A value that is null or undefined stays undefined for `build`, which may leave a condition out: each
+ * combination of missing values is a query of its own. Within a transaction the query runs on its
+ * connection. Pass ids as one array (`= ANY (${ids}::uuid[])`), write the constants of a partial index into
+ * the text (`sql.lit`), and name the columns (no `selectAll`: a plan for `*` fails after a migration).
  */
 export function defineQuery<Row extends object, Params extends object = NoParams>(
   name: string,
@@ -81,8 +86,8 @@ export function defineQuery<Row extends object, Params extends object = NoParams
 }
 
 /**
- * Declares a query whose text depends on its arguments: `build` receives their values and runs for each call. Otherwise like `defineQuery`.
- * Each connection keeps each text, so there must be few of them.
+ * Declares a query whose text depends on its arguments: `build` receives their values and runs for each
+ * call. Otherwise like `defineQuery`. Each connection keeps each text, so there must be few of them.
  */
 export const defineDynamicQuery =
   <Row extends object, Arguments extends unknown[]>(name: string, build: (db: Connection, ...values: Arguments) => Query<Row>) =>

@@ -9,8 +9,9 @@ import type { QueryCache } from './query-cache.ts'
 import { withSessionOptions } from './session-options.ts'
 
 /**
- * The database, or a transaction of it. Features use it as Kysely only; the other properties are for `defineQuery` and `defineSharedQuery`.
- * A transaction has neither: everything in it belongs on its own connection, and its results are its own.
+ * The database, or a transaction of it. Features use it as Kysely only; the other properties are for
+ * `defineQuery` and `defineSharedQuery`. A transaction has neither: everything in it belongs on its own
+ * connection, and its results are its own.
  */
 export type Connection = Kysely<Database> & {
   readonly preparedPools?: Readonly<Record<'lists' | 'priority', PreparedPool>>
@@ -43,8 +44,9 @@ const priorityPoolSize = 6
 const listsPoolSize = 4
 
 /**
- * Connects to PostgreSQL with three pools: one for queries built by Kysely, and two for the prepared statements of `defineQuery`. Statements
- * end after 8 s and waiting for a connection after 2 s, so that every request is answered within 10 s. Broken connections are replaced.
+ * Connects to PostgreSQL with three pools: one for queries built by Kysely, and two for the prepared
+ * statements of `defineQuery`. Statements end after 8 s and waiting for a connection after 2 s, so that
+ * every request is answered within 10 s. Broken connections are replaced.
  */
 export function connect(
   url: string,
@@ -78,7 +80,10 @@ async function finish(pool: pg.Pool): Promise<void> {
   await pool.end()
 }
 
-/** A statement may take so long, and its answer that much longer; later than that nothing comes any more. In milliseconds. */
+/**
+ * A statement may take so long, and its answer that much longer; later than that nothing comes any more. In
+ * milliseconds.
+ */
 const [longestStatement, longestSilence] = [8000, 8500]
 
 interface PoolOptions {
@@ -105,8 +110,9 @@ function openPool(url: string, { name, size, session, idle, watch, onError }: Po
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   })
-  // A connection in use reports its error to its statement too, but an error event without a listener would end the process. While a pool
-  // ends, a database that stops at the same moment may report the disconnect as an error.
+  // A connection in use reports its error to its statement too, but an error event without a listener would
+  // end the process. While a pool ends, a database that stops at the same moment may report the disconnect
+  // as an error.
   pool.on('connect', client => client.on('error', error => pool.ending || onError(error)))
   watch(pool)
   const leaveOut = measurePool(pool, name)

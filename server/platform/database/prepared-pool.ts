@@ -2,7 +2,10 @@ import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Connection } from './connection.ts'
 
-/** Runs a statement that each connection of a pool prepares once under its name. A name always has the same text. */
+/**
+ * Runs a statement that each connection of a pool prepares once under its name. A name always has the same
+ * text.
+ */
 export type PreparedPool = <Row extends object>(name: string, query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => Promise<Row[]>
 
 /** The prepared statements of a pool. An error costs its connection, so expected refusals must be rows. */
@@ -19,7 +22,10 @@ export function openPreparedPool(pool: pg.Pool): PreparedPool {
   }
 }
 
-/** Runs one at a time. Calls share a run that begins after them: what was written before a call is in its result. */
+/**
+ * Runs one at a time. Calls share a run that begins after them: what was written before a call is in its
+ * result.
+ */
 function coalesce<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Result> | undefined

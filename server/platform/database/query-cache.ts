@@ -18,8 +18,9 @@ interface Entry {
 }
 
 /**
- * Coalesces calls: one computation per key until the next invalidation. A call after `invalidate` gets a result whose computation began
- * after it. However often that happens, at most one computation per key runs at a time.
+ * Coalesces calls: one computation per key until the next invalidation. A call after `invalidate` gets a
+ * result whose computation began after it. However often that happens, at most one computation per key runs
+ * at a time.
  */
 export interface QueryCache {
   getOrCompute<Value>(key: string, compute: () => Promise<Value>): Promise<Value>

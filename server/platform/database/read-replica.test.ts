@@ -22,7 +22,10 @@ const closing: (() => Promise<unknown>)[] = []
 const run = promisify(execFile)
 const start = () => startEmbeddedPostgres({ dataDirectory: path.join(root, 'data'), log: () => {} })
 
-/** A PostgreSQL that follows the other, as an operator would set one up: a copy of its files, and where to go on reading. */
+/**
+ * A PostgreSQL that follows the other, as an operator would set one up: a copy of its files, and where to
+ * go on reading.
+ */
 async function startStandby(url: URL): Promise<number> {
   const [from, folder] = [path.join(root, 'data/postgres'), path.join(root, 'replica')]
   const line = await readFile(path.join(from, 'postmaster.opts'), 'utf8')

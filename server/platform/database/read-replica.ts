@@ -4,18 +4,25 @@ import { copyReads } from '../metrics/measures.ts'
 import { connect, type Connection } from './connection.ts'
 import type { QueryCache } from './query-cache.ts'
 
-/** Runs a read on the replica once it has everything written so far, and otherwise on the primary. Never for what a decision depends on. */
+/**
+ * Runs a read on the replica once it has everything written so far, and otherwise on the primary. Never for
+ * what a decision depends on.
+ */
 export type ReadFromReplica = <Answer>(read: (db: Connection) => Promise<Answer>) => Promise<Answer>
 
-/** How long a read waits for the replica to catch up, how often it looks, and how long a lagging one is then left out. */
+/**
+ * How long a read waits for the replica to catch up, how often it looks, and how long a lagging one is then
+ * left out.
+ */
 const [maxLagMs, pollMs, laggingPauseMs] = [200, 20, 1000]
 /** How long a replica that failed is left out. */
 const defaultFailurePauseMs = 10_000
 
 /**
- * Connects to a replica made by streaming replication (`OPENHOUR_READ_URL`). Each read first asks the primary for the end of its log, and
- * the replica must have replayed it: a caller finds what they have just written, on whichever server. A read that fails on the replica,
- * for example because recovery cancels it, runs again on the primary.
+ * Connects to a replica made by streaming replication (`OPENHOUR_READ_URL`). Each read first asks the
+ * primary for the end of its log, and the replica must have replayed it: a caller finds what they have just
+ * written, on whichever server. A read that fails on the replica, for example because recovery cancels it,
+ * runs again on the primary.
  */
 export function openReadReplica(
   url: string,

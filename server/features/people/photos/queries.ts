@@ -24,8 +24,9 @@ interface VisiblePhoto {
 }
 
 /**
- * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is seen by its owner, by staff with an ability that
- * lists people, and by mentors whose client the person is (product rules §4). Undefined otherwise, as where there is none.
+ * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is
+ * seen by its owner, by staff with an ability that lists people, and by mentors whose client the person is
+ * (product rules §4). Undefined otherwise, as where there is none.
  */
 export async function findVisiblePhoto(db: Connection, scope: Scope, id: string): Promise<VisiblePhoto | undefined> {
   const photo = await db

@@ -9,7 +9,10 @@ import { presentMentorName } from '../present.ts'
 const isMentor = sql<boolean>`EXISTS (
   SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
 
-/** These people in this order, unknown ones left out, each with whether they can be planned: active, and a mentor by their roles. */
+/**
+ * These people in this order, unknown ones left out, each with whether they can be planned: active, and a
+ * mentor by their roles.
+ */
 export async function findMentors(
   db: Connection,
   _scope: Scope,
@@ -42,7 +45,10 @@ export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<
   return rows.map(({ support_type_ids, ...row }) => ({ ...presentMentorName(row), support_type_ids }))
 }
 
-/** The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times are derived from it. */
+/**
+ * The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times
+ * are derived from it.
+ */
 export async function findPlaceZone(db: Connection, _scope: Scope, id: string): Promise<string | null> {
   const place = await db
     .selectFrom('places')

@@ -8,7 +8,10 @@ import type { Scope } from '../../../platform/scope.ts'
 const seenHours = 3
 const maxMoved = 100
 
-/** The time zone data of the running servers, the sessions that were moved, and those that could not be and still have their old time. */
+/**
+ * The time zone data of the running servers, the sessions that were moved, and those that could not be and
+ * still have their old time.
+ */
 export async function readZoneData(db: Connection, { now }: Scope): Promise<ZoneData> {
   const { version } = await db.selectFrom('zone_data').select('version').executeTakeFirstOrThrow()
   const servers = await db
