@@ -1,6 +1,6 @@
 // The arrows of docs/architecture.md, "Imports flow one way". Tests, and what only tests run, may look anywhere.
 
-const tests = '\\.test\\.tsx?$|\\.child\\.ts$|/test-[^/]+\\.ts$'
+const tests = '\\.test\\.tsx?$|\\.child\\.ts$|/test-[^/]+\\.ts$|^server/testing/'
 const rooms = '^(contract|domain|database|server|web|e2e|bench)/'
 
 /** What lies in `from` may import, of our own rooms, only what lies in `allowed`. */
@@ -30,6 +30,13 @@ module.exports = {
       'server/features → contract, domain, database, server/platform',
     ),
     only('server', '^server/[^/]+$', '^(server|contract|domain|database)/', 'the server never imports web, e2e or bench'),
+    {
+      name: 'server-testing',
+      comment: 'only tests import server/testing',
+      severity: 'error',
+      from: { path: rooms, pathNot: tests },
+      to: { path: '^server/testing/' },
+    },
     {
       name: 'server-feature-insides',
       comment: "a server feature uses another one's commands, queries and presentation, never its insides",

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect, type Connection } from '../server/platform/database.ts'
-import { createTestDatabase, type TestDatabase } from '../server/platform/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSession, makeSupportType, makeUser } from './factories.ts'
 import { countBrokenPromises } from './promises.ts'
 import { endEverySession } from './restored.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeSupportType, makeUser } from '#database/factories.ts'
-import { openDesk, type Desk } from '../appointments/test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
 let viewer: { id: string; name: string }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { readBusyTimes } from './busy-times.ts'
 import { addressPlace } from './queries.ts'
 import { readApart } from './read-apart.ts'
 import { readDue } from './reading.ts'
-import { busy, publishCalendar } from './test-calendar.ts'
+import { busy, publishCalendar } from '../../testing/calendar-server.ts'
 
 const script = new URL('../../read-calendar.ts', import.meta.url)
 

@@ -10,7 +10,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row<Make extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Make>>
 

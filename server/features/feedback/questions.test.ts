@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { startFeedback } from './test-sessions.ts'
+import { startFeedback } from '../../testing/feedback-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
 let writer: string

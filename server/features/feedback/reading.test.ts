@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
-import { startFeedback } from './test-sessions.ts'
+import { startFeedback } from '../../testing/feedback-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
 let ana: Awaited<ReturnType<typeof makeMentor>>

@@ -6,10 +6,10 @@ import { keyOf } from '../../platform/secrets/key-file.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
 import { openTexts } from '../../platform/sms/open.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendCodes } from './code-sending.ts'
 import { codeLeaseFor } from './outbox-commands.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
+import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
 
 const env = (gateway: TestGateway) => ({
   OPENHOUR_MODE: 'production',

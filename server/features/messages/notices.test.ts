@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeContract } from '#database/factories.ts'
 import { askAndTell } from './job.ts'
-import { cancelWithReason, openOrganisation, type Organisation } from './test-messages.ts'
+import { cancelWithReason, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import ICAL from 'ical.js'
 import type { Attachment } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cancelWithReason, from, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
-import type { Arrived } from './test-mail-server.ts'
+import { cancelWithReason, from, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
+import type { Arrived } from '../../testing/mail-server.ts'
 
 let o: Organisation
 beforeAll(async () => {

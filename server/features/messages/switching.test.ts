@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { remind } from './job.ts'
-import { moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 let admin: Awaited<ReturnType<typeof makeAdmin>>

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { isSigned, readSecret, signedHeaders } from '../../platform/standard-webhooks.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { leaseFor, takeDue } from './outbox-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { sendSome } from './sending.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
-import { cancelWithReason, from, openOrganisation, type Organisation } from './test-messages.ts'
+import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
+import { cancelWithReason, from, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const key = readSecret(secret)!

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Selectable } from 'kysely'
 import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
-import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 type User = Selectable<Database['users']>
 type Sheet = Awaited<ReturnType<typeof makeSchedule>>

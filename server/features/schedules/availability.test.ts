@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePlace, makeSupportType } from '#database/factories.ts'
 import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { scheduleQuery } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { makeSupportType } from '#database/factories.ts'
 import { createHttp } from '../../platform/http/app.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openLiveStreams } from './live-streams.ts'
 
 let app: TestApp

@@ -9,7 +9,7 @@ import { readSettings } from '../../platform/config.ts'
 import { connect } from '../../platform/database.ts'
 import { keyOf, newKey, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addressPlace } from '../busy-calendars/queries.ts'
 import { addWebhook } from '../webhooks/commands.ts'
 import { takeDue } from '../webhooks/delivery-commands.ts'
@@ -18,7 +18,7 @@ import { countOlder, resealAll } from './commands.ts'
 import { secretsJob } from './job.ts'
 import { openSecrets } from './open.ts'
 import { sealedColumns } from './sealed-columns.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let folder: string
 let database: TestDatabase

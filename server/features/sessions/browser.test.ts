@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
-import { startTestApp, type TestAnswer, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 import { createSetupLink } from './setup/commands.ts'
 
 const password = 'openhour-demo-2026'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { openSystemClock } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { catchUpWithClock, clockJob } from './clock-job.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestAnswer, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 
 // Whoever asks with a number that is not theirs learns nothing about whose it is: not by what is answered, nor by how long it takes.
 

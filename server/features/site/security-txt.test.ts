@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../platform/config.ts'
-import { startTestApp } from '../../test-app.ts'
+import { startTestApp } from '../../testing/app.ts'
 import { writeSecurityTxt } from './security-txt.ts'
 
 const now = new Date('2026-11-22T21:30:00Z')

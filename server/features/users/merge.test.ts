@@ -12,7 +12,7 @@ import {
   makeUser,
 } from '#database/factories.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { webhookEvents } from '#contract/webhook-events.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { deliverAll } from './job.ts'
-import { isGenuine, startReceiver } from './test-receiver.ts'
+import { isGenuine, startReceiver } from '../../testing/webhook-receiver.ts'
 
 let app: TestApp
 /** A second server of the same organisation. */

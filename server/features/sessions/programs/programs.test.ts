@@ -11,7 +11,7 @@ import { settingsCalls } from '#contract/settings.ts'
 import { userCalls } from '#contract/users.ts'
 import { webhookCalls } from '#contract/webhooks.ts'
 import { giveRole, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
 const day = 24 * 3_600_000

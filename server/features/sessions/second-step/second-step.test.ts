@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { codeOf, stepAt } from './app-code.ts'
 import { authenticatorPlace } from './commands.ts'
-import { readSecret } from './test-authenticator.ts'
+import { readSecret } from '../../../testing/authenticator.ts'
 
 const password = 'seven purple kettles'
 const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }

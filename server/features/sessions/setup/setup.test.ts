@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { codeOf, stepAt } from '../second-step/app-code.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
-import { readSecret } from '../second-step/test-authenticator.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { readSecret } from '../../../testing/authenticator.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import * as setup from './commands.ts'
 
 const createSetupLink = async (db: TestApp['db']) => (await setup.createSetupLink(db))?.token ?? null

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { openPost, type Post } from '../../platform/mail/smtp.ts'
-import { openTexts } from '../../platform/sms/open.ts'
-import type { Gateways } from './handing-over.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { sendSome } from './sending.ts'
-import { startMailServer } from './test-mail-server.ts'
+import { openPost, type Post } from '../platform/mail/smtp.ts'
+import { openTexts } from '../platform/sms/open.ts'
+import type { Gateways } from '../features/messages/handing-over.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { sendSome } from '../features/messages/sending.ts'
+import { startMailServer } from './mail-server.ts'
 
 /** After the database's own clock, by which messages are due. */
 const now = '2027-03-01T10:00:00Z'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#database/migrate.ts'
-import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts'
 
 /** Vitest's global set-up: one throwaway PostgreSQL for the whole run, migrated once, that test databases are copied from. */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {

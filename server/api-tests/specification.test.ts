@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'
 import { fillDemo } from '#database/demo/fill.ts'
-import { hashPassword } from './features/people/password-hash.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { hashPassword } from '../features/people/password-hash.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 
 // Everything of the specification's §7, at exactly its paths, asked of the demo by whoever may; each answer has the contract's shape.
 

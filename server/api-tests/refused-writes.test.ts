@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls } from '#contract/calls.ts'
 import { refusals } from '#contract/refusals.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { tablesChanged, takeFingerprint } from './test-fingerprint.ts'
-import { openWrites, type Write } from './test-writes.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { tablesChanged, takeFingerprint } from '../testing/fingerprint.ts'
+import { openWrites, type Write } from '../testing/writes.ts'
 
 // Every call that writes, with a body that is let through, and that body spoilt in every way that the contract forbids: with the name of every column and
 // every field of an answer that it does not take (mass assignment), each of its own fields of a wrong kind, a revision that is long past. Nothing is written.

@@ -11,8 +11,8 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import type { TestApp } from './test-app.ts'
-import { openThings } from './test-things.ts'
+import type { TestApp } from './app.ts'
+import { openThings } from './things.ts'
 
 export type Write = Exclude<keyof Calls, `GET ${string}`>
 

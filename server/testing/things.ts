@@ -10,10 +10,10 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { addressPlace } from './features/busy-calendars/queries.ts'
-import { secretPlace } from './features/webhooks/delivery-commands.ts'
-import { type TestApp, testSecrets } from './test-app.ts'
-import type { Asker, Relation, Thing } from './test-permissions.ts'
+import { addressPlace } from '../features/busy-calendars/queries.ts'
+import { secretPlace } from '../features/webhooks/delivery-commands.ts'
+import { type TestApp, testSecrets } from './app.ts'
+import type { Asker, Relation, Thing } from './permissions.ts'
 
 /** Stands for what does not exist. */
 const nobody = '01900000-0000-7000-8000-000000000000'

@@ -4,9 +4,9 @@ import { abilityNames, type AbilityName } from '#contract/abilities.ts'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'
 import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { askCall, cellOf } from './test-asking.ts'
-import { tablesChanged, takeFingerprint } from './test-fingerprint.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { askCall, cellOf } from '../testing/ask-call.ts'
+import { tablesChanged, takeFingerprint } from '../testing/fingerprint.ts'
 import {
   askers,
   cellAlone,
@@ -17,8 +17,8 @@ import {
   type Named,
   type Relation,
   type Rule,
-} from './test-permissions.ts'
-import { openThings, type Things } from './test-things.ts'
+} from '../testing/permissions.ts'
+import { openThings, type Things } from '../testing/things.ts'
 
 // Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares. Whoever is
 // refused has written nothing, and whoever reads neither, but for what is kept of looks into a record.

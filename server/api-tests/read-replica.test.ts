@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calls } from '#contract/calls.ts'
 import { makeAdmin, makeContract, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import type { LookBack } from './platform/read-copy.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import type { LookBack } from '../platform/read-copy.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
 let looked = 0

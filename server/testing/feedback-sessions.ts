@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from './app.ts'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 

@@ -13,9 +13,9 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { secretPlace } from './features/webhooks/delivery-commands.ts'
-import { startTestApp, type TestApp, testSecrets } from './test-app.ts'
-import { openWrites, type Write } from './test-writes.ts'
+import { secretPlace } from '../features/webhooks/delivery-commands.ts'
+import { startTestApp, type TestApp, testSecrets } from '../testing/app.ts'
+import { openWrites, type Write } from '../testing/writes.ts'
 
 // Every call, asked as staff about real records. Unique markers stand in every personal text of every person. Where a marker or a phone number of another
 // person is in the raw response, the access log must say so for that person. A call without a sample here does not compile.

@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/calls.ts'
-import type { TestApp } from './test-app.ts'
-import type { Cell, Rule } from './test-permissions.ts'
+import type { TestApp } from './app.ts'
+import type { Cell, Rule } from './permissions.ts'
 
 /** What a question to the server may be about: ids by where they stand (see `Named.at`), and what takes the place of the ids that are left out. */
 interface About {

@@ -12,11 +12,11 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { hashToken, newToken } from './platform/session-gate.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { askCall, cellOf } from './test-asking.ts'
-import { cellAlone, permissions, type Cell, type Named, type Thing } from './test-permissions.ts'
-import { openThings, type Things } from './test-things.ts'
+import { hashToken, newToken } from '../platform/session-gate.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { askCall, cellOf } from '../testing/ask-call.ts'
+import { cellAlone, permissions, type Cell, type Named, type Thing } from '../testing/permissions.ts'
+import { openThings, type Things } from '../testing/things.ts'
 
 // Every call, asked by people whose rights have ended, or are less than they look. The expectation is not the table of permissions but another person: a
 // former mentor meets exactly what a client without any relation meets, a deactivated person what a visitor meets.

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls } from '#contract/calls.ts'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { openWrites, type Write } from './test-writes.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { openWrites, type Write } from '../testing/writes.ts'
 
 /** Derived from the contract, so that none is left out. */
 const idempotent = callNames.filter(name => (calls[name] as Call).idempotent) as Write[]

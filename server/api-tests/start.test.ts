@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#database/factories.ts'
-import { readSettings } from './platform/config.ts'
-import { connect } from './platform/database.ts'
-import { makeKeyFile } from './platform/secrets/key-file.ts'
-import { createTestDatabase, type TestDatabase } from './platform/test-database.ts'
-import { startOpenhour } from './start.ts'
+import { readSettings } from '../platform/config.ts'
+import { connect } from '../platform/database.ts'
+import { makeKeyFile } from '../platform/secrets/key-file.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { startOpenhour } from '../start.ts'
 
 let database: TestDatabase
 let folder: string

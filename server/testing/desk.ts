@@ -1,5 +1,5 @@
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from './app.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
