@@ -1,5 +1,5 @@
 import { retentionJob } from './features/retention/job.ts'
-import { waitingListJob } from './features/waiting-list/settling.ts'
+import { waitingListJob } from './features/waiting-list/job.ts'
 import { zoneDataJob } from './features/schedules/zone-data/job.ts'
 import type { Job } from './platform/jobs.ts'
 import { requestLimitJobs } from './platform/request-limit-jobs.ts'

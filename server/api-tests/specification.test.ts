@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { callNames, calls, type Calls } from '#contract/calls.ts'
 import { fillDemo } from '#database/demo/fill.ts'
-import { hashPassword } from '../features/people/password-hash.ts'
+import { hashPassword } from '../features/people/hash-password.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 
 // Everything of the specification's §7, at exactly its paths, asked of the demo by whoever may; each answer has the contract's shape.

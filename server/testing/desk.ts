@@ -12,10 +12,10 @@ export async function openDesk({ abilities = ['Appointment List', 'Appointment E
   const staff = await makeAdmin(app.db, abilities)
   let day = 0
   /** A session of one mentor from nine to eleven, four slots, on a day of its own, from two weeks ahead. */
-  const plan = (wish: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {
+  const plan = (input: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {
     const date = new Date(Date.UTC(2026, 11, 4 + day)).toISOString().slice(0, 10)
     day += 1
-    return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T11:00`, ...wish })
+    return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T11:00`, ...input })
   }
   return {
     app,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { openPost, type Post } from '../platform/mail/smtp.ts'
 import { openTexts } from '../platform/sms/open.ts'
-import type { Gateways } from '../features/messages/handing-over.ts'
+import type { Gateways } from '../features/messages/deliver-message.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { sendSome } from '../features/messages/sending.ts'
+import { sendDueBatch } from '../features/messages/send-batch.ts'
 import { startMailServer } from './mail-server.ts'
 
 /** After the database's own clock, by which messages are due. */
@@ -30,9 +30,9 @@ export async function openOrganisation(more: Record<string, string> = {}) {
   const client = (fields: Parameters<typeof makeUser>[1] = {}) =>
     makeUser(db, { name: 'Jo Client', email: `person${(people += 1)}@example.org`, channel: 'email', ...fields })
   /** A session of the first mentor from nine to eleven, four slots, on a day of its own from a week ahead. */
-  const plan = (wish: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {
+  const plan = (input: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {
     const date = new Date(Date.UTC(2027, 2, 8 + (day += 1))).toISOString().slice(0, 10)
-    return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...wish })
+    return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...input })
   }
   /** With patience that a test has. */
   const gateways = ({ platform: { settings } }: TestApp): Gateways => ({
@@ -53,14 +53,14 @@ export async function openOrganisation(more: Record<string, string> = {}) {
     client,
     plan,
     /** Books a new client into a new session. */
-    async book(fields: Parameters<typeof makeUser>[1] = {}, wish: Parameters<typeof plan>[0] = {}) {
-      const { schedule, slots } = await plan(wish)
+    async book(fields: Parameters<typeof makeUser>[1] = {}, input: Parameters<typeof plan>[0] = {}) {
+      const { schedule, slots } = await plan(input)
       const user = await client(fields)
       return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]?.id ?? '', user.id) }
     },
     /** Sends what is due, as one of so many servers. */
     send: (post: Post | null = openPost(mail.url, { toConnect: 500, toAnswer: 500 }), server: TestApp = app) =>
-      sendSome(server.platform, { ...gateways(server), post }),
+      sendDueBatch(server.platform, { ...gateways(server), post }),
     /** A person's messages, oldest first. */
     of: (user: { id: string }) => db.selectFrom('outbox').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute(),
     async close() {

@@ -15,7 +15,7 @@ export interface TestOrganisation {
   admin: Row<'users'>
   token: string
   /** A body that plans a morning of Ana's on 24 November: 09:00 to 12:00, half hours. */
-  wish(change?: Record<string, unknown>): Record<string, unknown>
+  input(change?: Record<string, unknown>): Record<string, unknown>
   /** A token of somebody who holds only these abilities. */
   holderOf(...abilities: string[]): Promise<string>
   /** A mentor whom no other test plans for. */
@@ -47,7 +47,7 @@ export async function startOrganisation(): Promise<TestOrganisation> {
     mentors,
     admin,
     token: await app.signIn(admin),
-    wish: change => ({
+    input: change => ({
       support_type_id: supportType.id,
       place_id: place.id,
       starts_at: '2026-11-24T09:00',

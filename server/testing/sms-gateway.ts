@@ -10,21 +10,21 @@ export interface Arrived {
   body: string
 }
 
-type Verdict = number | 'hang' | 'cut' | { status: number; body?: string; headers?: Record<string, string> }
+type GatewayResponse = number | 'hang' | 'cut' | { status: number; body?: string; headers?: Record<string, string> }
 
 export interface TestGateway {
   origin: string
   /** Everything that arrived, also what was then not answered. */
   arrived: Arrived[]
   /** Decides each answer; 200 without. */
-  behave(answer: (asked: Arrived) => Verdict | Promise<Verdict>): void
+  behave(answer: (asked: Arrived) => GatewayResponse | Promise<GatewayResponse>): void
   close(): Promise<void>
 }
 
 /** A real HTTP server on this machine that texts are handed to. `hang`: never answers; `cut`: ends the connection without a word. */
 export async function startGateway(): Promise<TestGateway> {
   const arrived: Arrived[] = []
-  let answer: (asked: Arrived) => Verdict | Promise<Verdict> = () => 200
+  let answer: (asked: Arrived) => GatewayResponse | Promise<GatewayResponse> = () => 200
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -49,7 +49,7 @@ export async function startGateway(): Promise<TestGateway> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
-    behave: wish => void (answer = wish),
+    behave: input => void (answer = input),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

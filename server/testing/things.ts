@@ -107,8 +107,8 @@ export async function openThings({ db, clock }: TestApp) {
       return (await db.insertInto('outbox').values(message).returning('id').executeTakeFirstOrThrow()).id
     },
     async 'waiting entry'(owner) {
-      const wish = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
-      return (await db.insertInto('waiting_list').values(wish).returning('id').executeTakeFirstOrThrow()).id
+      const input = { user_id: owner.id, support_type_id: stage.supportType.id, from_date: '2027-01-01', to_date: '2027-01-02' }
+      return (await db.insertInto('waiting_list').values(input).returning('id').executeTakeFirstOrThrow()).id
     },
     async 'busy calendar'(owner) {
       const calendar = {

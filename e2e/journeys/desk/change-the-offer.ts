@@ -20,7 +20,7 @@ test('a kind of help is added, put into order, changed, retired and taken back',
   await page.getByLabel('Name').fill('Counselling')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add support type' }).click()
-  await expect(page.getByText('There is one of this name already. Please choose another name.')).toBeVisible()
+  await expect(page.getByText('This name is already in use. Please choose another one.')).toBeVisible()
   await page.getByLabel('Name').fill('Debt advice')
   await page.getByRole('button', { name: 'Add support type' }).click()
   await expect(page.getByText('Debt advice is saved.')).toBeVisible()

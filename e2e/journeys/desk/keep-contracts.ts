@@ -37,7 +37,7 @@ test('a contract is written, published, and its next version compared before it 
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Quiet' })).toBeVisible()
   await page.getByLabel('Key').fill('about')
   await page.getByRole('button', { name: 'Save as draft' }).click()
-  await expect(page.getByText('Another contract has this key. Nothing was saved.')).toBeVisible()
+  await expect(page.getByText('Another contract already uses this key. Nothing was saved.')).toBeVisible()
   await page.getByLabel('Key').fill('house_rules')
   await page.getByLabel('Required for').selectOption('booking')
   await page.getByRole('button', { name: 'Publish version 1' }).click()

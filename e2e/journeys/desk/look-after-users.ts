@@ -148,7 +148,7 @@ test('a confirmed number is replaced with the code that its owner reads out', as
   const code = /\d{6}/.exec((await card.getByText(/The code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await card.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
   await card.getByRole('button', { name: 'Confirm the new number' }).click()
-  await expect(card.getByText('The code is not right or has expired.')).toBeVisible()
+  await expect(card.getByText('The code is not correct or has expired.')).toBeVisible()
   await expectAccessible(page)
   await card.getByLabel('Code from the message').fill(code)
   await card.getByRole('button', { name: 'Confirm the new number' }).click()

@@ -45,12 +45,12 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
 }
 
 /** Enters a mentor's time off; the database takes their slots out of booking. Answers the id. */
-export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, wish: NewTimeOff): Promise<string | Refusal> {
+export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const { time_zone } = await readSettingsRow(trx)
-    const span = readSpan(wish, time_zone)
-    return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: wish.reason })
+    const span = readSpan(input, time_zone)
+    return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: input.reason })
   })
 }
 

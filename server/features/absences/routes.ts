@@ -5,13 +5,13 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
-import { seesClosedDays, whoseTimeOff, whoseToEnter } from './policy.ts'
+import { canReadClosedDays, timeOffOwner, writableTimeOffOwner } from './policy.ts'
 import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
 
 /** Closed days of places and time off of mentors. */
 export function registerAbsences(app: App): void {
   handle(app, absenceCalls, 'GET /api/closed-days', async ({ scope, query, platform: { db } }) => {
-    if (!seesClosedDays(scope)) return refuse('missing_ability')
+    if (!canReadClosedDays(scope)) return refuse('missing_ability')
     return refuseSpan(query) ?? findClosedDays(db, scope, query)
   })
 
@@ -30,13 +30,13 @@ export function registerAbsences(app: App): void {
   )
 
   handle(app, absenceCalls, 'GET /api/time-off', async ({ scope, query, platform: { db } }) => {
-    const whose = whoseTimeOff(scope, query.mentor_id)
+    const whose = timeOffOwner(scope, query.mentor_id)
     if (whose instanceof Refusal) return whose
     return refuseSpan(query) ?? findTimeOff(db, scope, whose, query)
   })
 
   handle(app, absenceCalls, 'POST /api/time-off', async ({ scope, body, platform: { db } }) => {
-    const whose = whoseToEnter(scope, body.mentor_id)
+    const whose = writableTimeOffOwner(scope, body.mentor_id)
     if (whose instanceof Refusal) return whose
     const id = await enterTimeOff(db, scope, whose, body)
     return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))

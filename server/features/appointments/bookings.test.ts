@@ -27,10 +27,10 @@ afterAll(() => app.close())
 
 let day = 0
 /** A session of one mentor from nine to ten on a day of its own, from two weeks ahead. */
-async function planSession(wish: Partial<Parameters<typeof makeSchedule>[1]> = {}) {
+async function planSession(input: Partial<Parameters<typeof makeSchedule>[1]> = {}) {
   const date = new Date(Date.UTC(2026, 11, 4 + day)).toISOString().slice(0, 10)
   day += 1
-  return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T10:00`, ...wish })
+  return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T10:00`, ...input })
 }
 async function newClient() {
   const user = await makeUser(app.db)
@@ -153,7 +153,7 @@ describe('POST /api/appointments', () => {
     ['any mentor', false],
     ['one mentor', true],
   ])('holds the organisation’s policies for %s: two at once, notice, opening, past, three open, three missed', async (_, named) => {
-    const plan = async (wish: Parameters<typeof planSession>[0] = {}) => planSession({ mentors: [await makeMentor(app.db)], ...wish })
+    const plan = async (input: Parameters<typeof planSession>[0] = {}) => planSession({ mentors: [await makeMentor(app.db)], ...input })
     const book = async (token: string, session: Awaited<ReturnType<typeof planSession>>, index = 0) => {
       const { status, problem } = await app.request('POST /api/appointments', {
         token,

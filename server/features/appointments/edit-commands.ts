@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+import { explainOutcome, outcomeOf, type Outcome } from './explain-outcome.ts'
 
 /**
  * What staff change in an appointment, all or nothing: a move first, because it alone can be refused by the slot; then the questions and the payment, each

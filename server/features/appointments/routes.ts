@@ -16,7 +16,7 @@ import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
 import { withoutMeetingLink } from './present.ts'
-import { openBooking } from './together-commands.ts'
+import { openBooking } from './book-batch.ts'
 import {
   isOwnAppointment,
   latestAppointmentsOf,

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { readBusyTimes } from './busy-times.ts'
+import { parseBusyTimes } from './parse-busy-times.ts'
 import { addressPlace } from './queries.ts'
-import { readApart } from './read-apart.ts'
-import { readDue } from './reading.ts'
+import { parseInWorker } from './parse-in-worker.ts'
+import { refreshDueCalendars } from './job.ts'
 import { busy, publishCalendar } from '../../testing/calendar-server.ts'
 
 const script = new URL('../../read-calendar.ts', import.meta.url)
@@ -39,7 +39,7 @@ const asMentor = async (
 ) => app.request(name, { ...sending, token: await app.signIn(who) })
 const set = (address = calendar.address) => asMentor('POST /api/busy-calendars', { body: { address } })
 /** As the job does, but here and not in a thread of its own, which takes a second each time to understand TypeScript. */
-const read = () => readDue(app.platform, async asked => readBusyTimes(asked), new AbortController().signal)
+const read = () => refreshDueCalendars(app.platform, async asked => parseBusyTimes(asked), new AbortController().signal)
 const look = async () => ((await asMentor('GET /api/busy-calendars')).body.data as BusyCalendar[])[0]!
 /** A session from nine to eleven on the first of December, four slots of half an hour. */
 const plan = (mentors = [mentor]) => makeSchedule(app.db, { supportType, place, mentors, from: '2026-12-01T09:00', to: '2026-12-01T11:00' })
@@ -195,15 +195,15 @@ describe('a calendar that fails', () => {
     const asked = { text, zone: 'UTC', from: '2026-11-20T00:00:00Z', until: '2027-11-20T00:00:00Z' }
     let beats = 0
     const beat = setInterval(() => (beats += 1), 10)
-    expect(await readApart(script, asked)).toEqual({ ok: false, why: 'too_complicated' })
+    expect(await parseInWorker(script, asked)).toEqual({ ok: false, why: 'too_complicated' })
     clearInterval(beat)
     expect(beats).toBeGreaterThan(10)
     const plain = {
       ...asked,
       text: 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261201T090000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR',
     }
-    expect(await readApart(script, plain)).toMatchObject({ ok: true, times: [{ starts_at: '2026-12-01T09:00:00.000Z' }] })
-    expect(await readApart(script, asked, 1)).toEqual({ ok: false, why: 'too_complicated' })
+    expect(await parseInWorker(script, plain)).toMatchObject({ ok: true, times: [{ starts_at: '2026-12-01T09:00:00.000Z' }] })
+    expect(await parseInWorker(script, asked, 1)).toEqual({ ok: false, why: 'too_complicated' })
   })
 })
 

@@ -6,10 +6,15 @@ import { isActiveMentor } from '../absences/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { addressPlace } from './queries.ts'
 
-type Ground = Pick<Platform, 'db' | 'secrets'>
+type RefreshContext = Pick<Platform, 'db' | 'secrets'>
 
 /** Takes busy times from this address from now on. Those of the calendar before stay until the new one has been read. Refusal: 422 where that is no active mentor. */
-export const setBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string, address: string): Promise<Refusal | null> =>
+export const setBusyCalendar = (
+  { db, secrets }: RefreshContext,
+  scope: PersonScope,
+  mentorId: string,
+  address: string,
+): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const fresh = {
@@ -34,11 +39,11 @@ export const setBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, men
   })
 
 /** It is read at the next turn. */
-export const readSoon = (db: Connection, { now }: PersonScope, mentorId: string) =>
+export const scheduleRefresh = (db: Connection, { now }: PersonScope, mentorId: string) =>
   db.updateTable('busy_calendars').set({ due_at: now }).where('mentor_id', '=', mentorId).where('lease', 'is', null).execute()
 
 /** Forgets a calendar with its busy times. False: there is none. */
-export const removeBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string): Promise<boolean> =>
+export const removeBusyCalendar = ({ db, secrets }: RefreshContext, scope: PersonScope, mentorId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const gone = await trx.deleteFrom('busy_calendars').where('mentor_id', '=', mentorId).returning('address').executeTakeFirst()
     const before = gone && { host: new URL(secrets.open(addressPlace(mentorId), gone.address).toString()).host }

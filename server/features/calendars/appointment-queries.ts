@@ -2,7 +2,7 @@ import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
-import { mostEvents, spanOf } from './span.ts'
+import { feedPeriodOf, maxEvents } from './policy.ts'
 
 /** An appointment as calendars are told of it; of its client nothing. */
 export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address'> {
@@ -19,7 +19,7 @@ export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' 
 
 /** The appointments of a client's or a mentor's feed, by when they begin. */
 export function listFeedAppointments(db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> {
-  const { from, to } = spanOf(now)
+  const { from, to } = feedPeriodOf(now)
   return planned(
     db,
     db
@@ -34,7 +34,7 @@ export function listFeedAppointments(db: Connection, { now }: Scope, { kind, use
       .where('a.starts_at', '<', to)
       .orderBy('a.starts_at')
       .orderBy('a.id')
-      .limit(mostEvents)
+      .limit(maxEvents)
       .compile(),
   )
 }

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/commands.ts'
 const mostInUse = 5
 
 /** What an address is for: one's own appointments, those with one as a mentor, or those at a place. */
-export type Wish = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
+export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
 
 /**
  * Makes the secret part of an address. It is in this answer and known to nobody afterwards. Whoever calls has decided that the person asking may see such a calendar.
@@ -18,7 +18,7 @@ export type Wish = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place
 export const makeFeed = (
   db: Connection,
   scope: PersonScope,
-  { kind, placeId }: Wish,
+  { kind, placeId }: FeedRequest,
 ): Promise<{ token: string; feed: CalendarFeed } | Refusal> =>
   db.transaction().execute(async trx => {
     const { id, name } = scope.person

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
-import { mostEvents, spanOf } from './span.ts'
+import { feedPeriodOf, maxEvents } from './policy.ts'
 
 /** A session at a place, with how many are booked of how many seats; of nobody who is. */
 export interface SessionRow {
@@ -19,7 +19,7 @@ export interface SessionRow {
 
 /** The sessions of a place's feed, by when they begin; drafts are nobody's business yet. */
 export function listFeedSessions(db: Connection, { now }: Scope, { place_id }: FoundFeed): Promise<SessionRow[]> {
-  const { from, to } = spanOf(now)
+  const { from, to } = feedPeriodOf(now)
   const query = sql<SessionRow>`
     SELECT s.id, s.status, s.revision, s.starts_at, s.ends_at, s.created_at, m.mentors, x.taken, x.seats
     FROM schedules s
@@ -28,6 +28,6 @@ export function listFeedSessions(db: Connection, { now }: Scope, { place_id }: F
       CROSS JOIN LATERAL (SELECT coalesce(string_agg(u.name, ', ' ORDER BY r.roster), '') AS mentors
         FROM schedule_mentors r JOIN users u ON u.id = r.mentor_id WHERE r.schedule_id = s.id) m
     WHERE s.place_id = ${place_id} AND s.starts_at >= ${from} AND s.starts_at < ${to} AND s.status <> 'draft'
-    ORDER BY s.starts_at, s.id LIMIT ${mostEvents}`
+    ORDER BY s.starts_at, s.id LIMIT ${maxEvents}`
   return planned(db, query.compile(db))
 }

@@ -11,8 +11,8 @@ interface Text {
 }
 
 /** Writes a contract; with `publish` its version 1 is in force at once. Refused: a key that another one has (`key_taken`). */
-export function createContract(db: Connection, scope: PersonScope, wish: NewContract): Promise<{ id: string } | Refusal> {
-  const { key, required_for, title, body, publish } = wish
+export function createContract(db: Connection, scope: PersonScope, input: NewContract): Promise<{ id: string } | Refusal> {
+  const { key, required_for, title, body, publish } = input
   return db.transaction().execute(async trx => {
     const contract = await trx
       .insertInto('contracts')

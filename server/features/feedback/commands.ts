@@ -14,17 +14,17 @@ import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
  * database's constraint decides between two at once). A low score raises a notice to administrators who read feedback. Answers its id.
  * Refusals: not_found, missing_ability, already_given, not_held, stale, 422 by question.
  */
-export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedback): Promise<string | Refusal> {
+export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {
   return db.transaction().execute(async trx => {
     // Held until the end: neither the session's status nor a question's words change under the answers.
     const appointment = await trx
       .selectFrom('appointments')
       .select(['id', 'user_id', 'mentor_id', 'status', 'starts_at'])
-      .where('id', '=', wish.appointment_id)
+      .where('id', '=', input.appointment_id)
       .forShare()
       .executeTakeFirst()
     if (!appointment) return refuse('not_found')
-    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, wish.type)
+    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, input.type)
     if (author instanceof Refusal) return author
     const { type, authorId, enteredBy } = author
     const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()
@@ -43,7 +43,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedba
       .orderBy('position')
       .forShare()
       .execute()
-    const answers = readAnswers(questions, wish.answers)
+    const answers = readAnswers(questions, input.answers)
     if (answers instanceof Refusal) return answers
     const { low_score } = await readSettingsRow(trx)
     const low = isLow(

@@ -34,7 +34,7 @@ describe('GET /api/feedback/create', () => {
       await form(stranger, { reference: 'nothing like it' }),
     ]
     expect(answers.map(({ status, problem }) => [status, problem.code, problem.message])).toEqual(
-      answers.map(() => [404, 'not_found', 'There is nothing here that you can see.']),
+      answers.map(() => [404, 'not_found', 'We could not find that, or you do not have access to it.']),
     )
     expect((await form('', { appointment_id: appointment.id })).status).toBe(401)
     expect((await form(token, {})).problem.errors).toEqual({ appointment_id: ['is required'] })

@@ -7,8 +7,8 @@ import { openCode } from '../../platform/secrets/pending-code.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
 import { openTexts } from '../../platform/sms/open.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { sendCodes } from './code-sending.ts'
-import { codeLeaseFor } from './outbox-commands.ts'
+import { sendCodes } from './send-codes.ts'
+import { codeLeaseMs } from './outbox-commands.ts'
 import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
 
 const env = (gateway: TestGateway) => ({
@@ -118,7 +118,7 @@ describe('a code', () => {
     await send()
     gateway.behave(() => 200)
     expect(await send()).toBe(0)
-    app.clock.advance(codeLeaseFor)
+    app.clock.advance(codeLeaseMs)
     expect(await send()).toBe(1)
     expect(await one()).toMatchObject({ state: 'sent', attempts: 4 })
     expect([arrived().length, new Set(arrived().map(({ id, text }) => id + text)).size]).toEqual([4, 1])

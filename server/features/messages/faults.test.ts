@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPost, type Post } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { leaseFor, markSending, takeDue } from './outbox-commands.ts'
+import { leaseMs, markSending, leaseDue } from './outbox-commands.ts'
 import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
@@ -123,9 +123,9 @@ describe('several workers', () => {
 
   it('leave alone what another has in hand, and take it when its lease ends', async () => {
     const { user } = await o.book()
-    expect(await takeDue(o.db, scopeNow(), 10)).toHaveLength(1) // and is killed
+    expect(await leaseDue(o.db, scopeNow(), 10)).toHaveLength(1) // and is killed
     expect((await o.send(undefined, second)).count).toBe(0)
-    advance(leaseFor - 1)
+    advance(leaseMs - 1)
     expect((await o.send(undefined, second)).count).toBe(0)
     advance(1)
     expect((await o.send(undefined, second)).count).toBe(1)
@@ -135,9 +135,9 @@ describe('several workers', () => {
   it('know of one that was killed while it handed over that it may have gone out', async () => {
     const { user } = await o.book()
     const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
-    const [taken] = await takeDue(o.db, scopeNow(), 10)
+    const [taken] = await leaseDue(o.db, scopeNow(), 10)
     expect(await markSending(o.db, scopeNow(), taken!, kept)).toBe(true)
-    advance(leaseFor)
+    advance(leaseMs)
     await o.send(undefined, second)
     expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
     // Whoever was only slow finds that it is not theirs any more.
@@ -149,9 +149,9 @@ describe('several workers', () => {
     const { user } = await o.book()
     const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
     for (const _ of [1, 2]) {
-      const [taken] = await takeDue(o.db, scopeNow(), 10)
+      const [taken] = await leaseDue(o.db, scopeNow(), 10)
       await markSending(o.db, scopeNow(), taken!, kept)
-      advance(leaseFor)
+      advance(leaseMs)
     }
     expect((await o.send()).count).toBe(0)
     expect(await stateOf(user)).toEqual(['failed', 'answer_lost', 2])

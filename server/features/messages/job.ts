@@ -5,16 +5,16 @@ import { openPost } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openTexts } from '../../platform/sms/open.ts'
 import type { Texts } from '../../platform/sms/texts.ts'
-import { sendCodes } from './code-sending.ts'
-import type { Gateways } from './handing-over.ts'
+import { sendCodes } from './send-codes.ts'
+import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
 import { writeReminders } from './reminder-commands.ts'
-import { sendSome } from './sending.ts'
+import { sendDueBatch } from './send-batch.ts'
 
 /** From the beginning of one handful to that of the next, in milliseconds: forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
 const pace = 200
 /** After a handful that was read slowly, because the machine is busy, the machine is left to others for so many times as long, but for no more milliseconds than this. A slow gateway is nobody's load. */
-const [restTimes, mostRest] = [10, 1000]
+const [restTimes, maxRestMs] = [10, 1000]
 /** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
 const grace = 15_000
 
@@ -34,7 +34,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     },
     ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
     { name: 'reminders', everySeconds: 30, run: remind },
-    { name: 'requests', everySeconds: 60, run: askAndTell },
+    { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
@@ -55,7 +55,7 @@ export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Pro
 }
 
 /** Looks whom to ask how it was, who has something to accept, and which requests nobody was told of. */
-export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await writeFeedbackRequests(db, scope)
   await writeContractNotices(db, scope)
@@ -66,9 +66,9 @@ export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>):
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const began = performance.now()
-    const { count, reading } = await sendSome(platform, gateways)
+    const { count, reading } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const rest = Math.min(mostRest, reading * restTimes)
+    const rest = Math.min(maxRestMs, reading * restTimes)
     await pause(Math.max(rest, pace - (performance.now() - began)), undefined, { signal: ending }).catch(() => {})
   }
 }

@@ -3,9 +3,9 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { readLeftOff } from '../../platform/left-off.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { noteTold, resendMessage } from './commands.ts'
+import { markToldByPhone, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
-import { findTold } from './told-queries.ts'
+import { findTold } from './appointment-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 import { registerWordings } from './wording-routes.ts'
@@ -40,7 +40,7 @@ export function registerMessages(app: App): void {
     app,
     messageCalls,
     'POST /api/messages/{id}/told',
-    async ({ scope, params, body, platform: { db } }) => noteTold(db, scope, params.id, body.told),
+    async ({ scope, params, body, platform: { db } }) => markToldByPhone(db, scope, params.id, body.told),
     { exists: ({ scope, params, platform: { db } }) => hasMessage(db, scope, params.id) },
   )
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { isSigned, readSecret, signedHeaders } from '../../platform/standard-webhooks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { leaseFor, takeDue } from './outbox-commands.ts'
+import { leaseMs, leaseDue } from './outbox-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { sendSome } from './sending.ts'
+import { sendDueBatch } from './send-batch.ts'
 import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
 import { cancelWithReason, from, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
@@ -133,9 +133,9 @@ describe('a gateway that fails', () => {
     const { user } = await book()
     gateway.behave(() => 500)
     const gateways = o.gateways(o.app)
-    expect(await sendSome(o.app.platform, gateways)).toMatchObject({ count: 1, away: ['sms'] })
+    expect(await sendDueBatch(o.app.platform, gateways)).toMatchObject({ count: 1, away: ['sms'] })
     const [other, mailed] = [await book(), await o.book()]
-    await sendSome(o.app.platform, gateways)
+    await sendDueBatch(o.app.platform, gateways)
     expect(gateway.arrived).toHaveLength(1)
     expect([await stateOf(user), await stateOf(other.user), await stateOf(mailed.user)]).toEqual([
       ['waiting', null, 1],
@@ -144,7 +144,7 @@ describe('a gateway that fails', () => {
     ])
     gateway.behave(() => 200)
     advance(2 * minute)
-    await sendSome(o.app.platform, gateways)
+    await sendDueBatch(o.app.platform, gateways)
     expect([await stateOf(user), await stateOf(other.user)]).toEqual([
       ['sent', null, 2],
       ['sent', null, 1],
@@ -201,7 +201,7 @@ describe('a gateway that fails', () => {
     await o.send()
     expect((await rows(user))[0]!.state).toBe('sending')
     gateway.behave(() => 200)
-    advance(leaseFor)
+    advance(leaseMs)
     await o.send(undefined, second)
     expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
     expect(new Set(arrived().map(({ id }) => id)).size).toBe(1)
@@ -375,7 +375,7 @@ describe('receipts', () => {
     expect((await o.app.http.inject({ method: 'POST', url: `/api/messages/receipts/twilio/${payload.id}` })).statusCode).toBe(404)
   })
 
-  it('keep no number, and nothing of whoever was erased', async () => {
+  it('stores no phone number, and nothing of an erased person', async () => {
     const message = await sent()
     await post({ id: message.id, state: 'failed', reason: '+447700900123 is off' })
     expect(await message.now()).toEqual(['failed', 'undelivered', '(number) is off'])
@@ -399,7 +399,7 @@ describe('receipts', () => {
 it('a lease of another worker is left alone', async () => {
   await book()
   const scope = mintScope({ person: null, now: o.app.clock.now(), ip: null, userAgent: '', browser: false })
-  expect(await takeDue(o.db, scope, 10, 'codes')).toHaveLength(0)
-  expect(await takeDue(o.db, scope, 10)).toHaveLength(1)
+  expect(await leaseDue(o.db, scope, 10, 'codes')).toHaveLength(0)
+  expect(await leaseDue(o.db, scope, 10)).toHaveLength(1)
   expect((await o.send(undefined, second)).count).toBe(0)
 })

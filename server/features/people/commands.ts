@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashPassword, verifyPassword } from './hash-password.ts'
 import { weaknessOf, type PasswordOwner } from './password-strength.ts'
 
 /** A new password as it is stored, or why it cannot be one: 422 at `password`, 503 when too many wait for theirs. */

@@ -9,18 +9,18 @@ import { decideWithSessions, deriveInZone } from '../schedules/zone/commands.ts'
 import { placeProblems } from './policy.ts'
 
 /** Adds a place. Refused: what makes no place (422 by field), a name that another one has (`name_taken`). */
-export async function createPlace(db: Connection, scope: Scope, wish: NewPlace): Promise<{ id: string } | Refusal> {
-  const problems = placeProblems(wish, isZone(wish.time_zone))
+export async function createPlace(db: Connection, scope: Scope, input: NewPlace): Promise<{ id: string } | Refusal> {
+  const problems = placeProblems(input, isZone(input.time_zone))
   if (problems) return problems
   return db.transaction().execute(async trx => {
     const created = await trx
       .insertInto('places')
-      .values(wish)
+      .values(input)
       .onConflict(conflict => conflict.column('name').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!created) return refuse('name_taken')
-    await recordAudit(trx, scope, { action: 'created', subject: 'place', subjectId: created.id, after: wish })
+    await recordAudit(trx, scope, { action: 'created', subject: 'place', subjectId: created.id, after: input })
     return created
   })
 }
@@ -43,17 +43,17 @@ export async function changePlace(db: Connection, scope: Scope, id: string, chan
       const standing = await trx.selectFrom('places').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!standing) return refuse('not_found')
       if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-      const wish = { ...standing, ...fields }
-      const isOtherZone = wish.time_zone !== standing.time_zone
-      const problems = placeProblems(wish, !isOtherZone || isZone(wish.time_zone))
+      const input = { ...standing, ...fields }
+      const isOtherZone = input.time_zone !== standing.time_zone
+      const problems = placeProblems(input, !isOtherZone || isZone(input.time_zone))
       if (problems) return problems
-      const names = Object.keys(fields).filter(name => wish[name as keyof typeof fields] !== standing[name as keyof typeof fields])
+      const names = Object.keys(fields).filter(name => input[name as keyof typeof fields] !== standing[name as keyof typeof fields])
       if (names.length === 0) return { moved: 0, told: 0 }
-      const derived = isOtherZone ? await deriveInZone(trx, scope, standing, wish.time_zone) : { moved: 0 }
+      const derived = isOtherZone ? await deriveInZone(trx, scope, standing, input.time_zone) : { moved: 0 }
       if (derived instanceof Refusal) return derived
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('places').set(pick(fields)).where('id', '=', id).execute()
-      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(wish) })
+      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(input) })
       const shown = names.filter(name => ['name', 'address', 'kind', 'meeting_url'].includes(name))
       const onlyLink = shown.every(name => name === 'meeting_url')
       const told = shown.length > 0 ? await notifyOfPlaceChange(trx, scope, { placeId: id, onlyLink }) : 0

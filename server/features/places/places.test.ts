@@ -8,7 +8,7 @@ let client: string
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
 const unknown = '019aa000-0000-7000-8000-000000000000'
 let count = 0
-const wish = (fields: object = {}) => ({
+const input = (fields: object = {}) => ({
   name: `Branch ${(count += 1)}`,
   kind: 'in_person',
   address: '1 High Street',
@@ -28,7 +28,7 @@ type Name = Parameters<TestApp['request']>[0]
 const act = (name: Name, id: string, body: object = {}, as: string | null = token) =>
   app.request(name, { params: { id }, body, ...(as && { token: as }) })
 const create = (fields: object = {}, as: string | null = token) =>
-  app.request('POST /api/places', { body: wish(fields), ...(as && { token: as }) })
+  app.request('POST /api/places', { body: input(fields), ...(as && { token: as }) })
 const change = (id: string, body: object, as?: string | null) => act('PUT /api/places/{id}', id, body, as)
 const everything = async () => [
   await app.db.selectFrom('places').selectAll().orderBy('id').execute(),

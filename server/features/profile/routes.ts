@@ -14,9 +14,9 @@ import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
-import { whoseProfile } from './policy.ts'
+import { profileOwner } from './policy.ts'
 import { readProfile } from './queries.ts'
-import { readUpload, registerUploads } from './upload.ts'
+import { readUpload, registerUploads } from './read-upload.ts'
 
 /** What guesses a password or a code from within a session, or costs a picture, is bounded as joining is. */
 const limits = {
@@ -33,7 +33,7 @@ const mentorPhotoSeconds = 300
 /** One's own profile: facts, photo, phone, sessions; and photos, for everybody. */
 export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
-    const userId = whoseProfile(scope, profileId)
+    const userId = profileOwner(scope, profileId)
     if (userId === null) return refuse('not_found')
     return (await refuseUnexplained(db, scope, userId)) ?? readProfile(db, scope, { userId, page, per_page })
   })

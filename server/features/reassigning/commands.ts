@@ -12,7 +12,7 @@ import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { belongs, findOccasion, findUnrecorded, type Occasion } from './occasion-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
-import { type Client, mustBePhoned } from './reaching.ts'
+import { type Client, mustBePhoned } from './policy.ts'
 
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
@@ -31,27 +31,27 @@ export interface CarriedOut {
 export function carryOut(
   db: Connection,
   scope: PersonScope,
-  wish: Reassigning,
+  input: Reassigning,
   gateways: readonly Channel[],
 ): Promise<CarriedOut | Refusal> {
   return decideInTransaction(db, async trx => {
     const settings = await readSettingsRow(trx)
-    const occasion = await findOccasion(trx, scope, wish, settings)
+    const occasion = await findOccasion(trx, scope, input, settings)
     if (occasion instanceof Refusal) return occasion
-    if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
-    await lockAll(trx, scope, occasion, wish.decisions)
-    const time_off_ids = wish.record_time_off ? await recordAbsence(trx, scope, occasion) : []
+    if (input.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
+    await lockAll(trx, scope, occasion, input.decisions)
+    const time_off_ids = input.record_time_off ? await recordAbsence(trx, scope, occasion) : []
     const affected = await findAffected(trx, scope, occasion)
-    const failed = findOutdated(affected, wish.decisions)
+    const failed = findOutdated(affected, input.decisions)
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    for (const decision of wish.decisions) {
-      const why = await decide(trx, scope, decision, wish.reason)
+    for (const decision of input.decisions) {
+      const why = await decide(trx, scope, decision, input.reason)
       const row = affected.find(({ id }) => id === decision.appointment_id)
       if (why)
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways, settings })), time_off_ids }
+    return { ...(await tell(trx, scope, occasion, { affected, input, gateways, settings })), time_off_ids }
   })
 }
 
@@ -149,17 +149,17 @@ async function move(trx: Connection, scope: PersonScope, decision: Move, reason:
 
 interface Decided {
   affected: readonly AffectedRow[]
-  wish: Reassigning
+  input: Reassigning
   gateways: readonly Channel[]
   settings: { notice_minutes: number }
 }
 
 /** Writes the messages to mentors and the audit row, and says who hears of it how. */
-async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, wish, gateways, settings }: Decided) {
+async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, input, gateways, settings }: Decided) {
   const soonEnds = scope.now.getTime() + settings.notice_minutes * 60_000
-  const after = await findMoved(trx, wish.decisions)
+  const after = await findMoved(trx, input.decisions)
   const outcomes = affected.map((row): ReassigningOutcome => {
-    const { action } = wish.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
+    const { action } = input.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
     const told_by = action === 'keep' ? [] : waysToTell(row.client, gateways)
     const moved = after.get(row.id)
     const soon = Date.parse(row.starts_at) < soonEnds
@@ -174,16 +174,16 @@ async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Oc
       phone: action === 'keep' ? null : mustBePhoned(row.client, told_by, soon),
     }
   })
-  const count = (action: Decision['action']) => wish.decisions.filter(decision => decision.action === action).length
+  const count = (action: Decision['action']) => input.decisions.filter(decision => decision.action === action).length
   await recordAudit(trx, scope, {
     action: 'reassigned',
     subject: subject.kind,
     subjectId: subject.id,
     ...(mentor && { personId: mentor.id }),
-    reason: wish.reason,
+    reason: input.reason,
     after: { moved: count('move'), cancelled: count('cancel'), kept: count('keep') },
   })
-  return { outcomes, mentors: await tellMentors(trx, affected, after, wish.decisions, gateways) }
+  return { outcomes, mentors: await tellMentors(trx, affected, after, input.decisions, gateways) }
 }
 
 interface Moved {

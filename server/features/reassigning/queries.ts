@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { belongs, type Occasion } from './occasion-queries.ts'
-import type { Client } from './reaching.ts'
+import type { Client } from './policy.ts'
 
 /** An open appointment that belongs to an occasion, with its client. */
 export interface AffectedRow {

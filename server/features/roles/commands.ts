@@ -11,12 +11,12 @@ import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
 /** Makes a role. Answers its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
-export const createRole = (db: Connection, scope: PersonScope, wish: NewRole): Promise<string | Refusal> =>
+export const createRole = (db: Connection, scope: PersonScope, input: NewRole): Promise<string | Refusal> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)
-    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [wish])
+    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [input])
     if (refusal) return refusal
-    const fields = { ...wish, abilities: orderAbilities(wish.abilities) }
+    const fields = { ...input, abilities: orderAbilities(input.abilities) }
     const { id } = await trx
       .insertInto('roles')
       .values({ ...fields, created_at: scope.now })

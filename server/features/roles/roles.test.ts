@@ -19,10 +19,10 @@ const roleOf = (id: string) =>
   app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin', 'is_mentor', 'revision']).where('id', '=', id).executeTakeFirst()
 
 let count = 0
-const wish = (change: Record<string, unknown> = {}) => ({ name: `Desk ${(count += 1)}`, abilities: ['Schedule List'], ...change })
+const input = (change: Record<string, unknown> = {}) => ({ name: `Desk ${(count += 1)}`, abilities: ['Schedule List'], ...change })
 const create = (body: unknown, token = everything) => app.request('POST /api/roles', { body, token })
 const makeRole = async (change: Record<string, unknown> = {}) =>
-  (await create(wish(change))).body as { id: string; name: string; revision: number }
+  (await create(input(change))).body as { id: string; name: string; revision: number }
 
 describe('GET /api/roles', () => {
   it('lists every role by name with how many active people hold it', async () => {
@@ -63,7 +63,7 @@ describe('GET /api/roles/create', () => {
 describe('POST /api/roles', () => {
   it('makes a role, in the catalogue’s order, and records it', async () => {
     const { status, body } = await create(
-      wish({ name: ' Night desk ', abilities: ['User List', 'Schedule List', 'User List'], opens_admin: true }),
+      input({ name: ' Night desk ', abilities: ['User List', 'Schedule List', 'User List'], opens_admin: true }),
     )
     expect([status, body]).toEqual([
       201,
@@ -73,7 +73,7 @@ describe('POST /api/roles', () => {
   })
 
   it('keeps * alone', async () => {
-    expect((await create(wish({ abilities: ['Schedule List', '*'] }))).body.abilities).toEqual(['*'])
+    expect((await create(input({ abilities: ['Schedule List', '*'] }))).body.abilities).toEqual(['*'])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -82,30 +82,30 @@ describe('POST /api/roles', () => {
     ['an ability that does not exist', { abilities: ['Schedule Delete'] }, 'abilities.0'],
     ['an unknown field', { colour: 'red' }, 'colour'],
   ])('refuses %s', async (_, change, field) => {
-    const { status, problem } = await create(wish(change))
+    const { status, problem } = await create(input(change))
     expect([status, Object.keys(problem.errors!)]).toEqual([422, [field]])
   })
 
   it('is for those who may', async () => {
-    expect((await app.request('POST /api/roles', { body: wish() })).status).toBe(401)
-    expect((await create(wish(), await holderOf('Role Edit'))).status).toBe(403)
+    expect((await app.request('POST /api/roles', { body: input() })).status).toBe(401)
+    expect((await create(input(), await holderOf('Role Edit'))).status).toBe(403)
   })
 
   it('gives nothing that one does not hold', async () => {
     const token = await holderOf('Role Create', 'Schedule List')
-    const { status, problem } = await create(wish({ abilities: ['Schedule List', 'User List'] }), token)
+    const { status, problem } = await create(input({ abilities: ['Schedule List', 'User List'] }), token)
     expect([status, problem.code]).toEqual([403, 'beyond_own'])
     expect(problem.message).toContain('User List, which you do not hold')
-    expect((await create(wish({ abilities: ['*'] }), token)).problem.code).toBe('beyond_own')
-    expect((await create(wish({ opens_admin: true, is_mentor: true }), token)).status).toBe(201)
+    expect((await create(input({ abilities: ['*'] }), token)).problem.code).toBe('beyond_own')
+    expect((await create(input({ opens_admin: true, is_mentor: true }), token)).status).toBe(201)
     const outside = await makeUser(app.db)
     await giveRole(app.db, outside.id, { abilities: ['Role Create', 'Schedule List'] })
-    expect((await create(wish({ opens_admin: true }), await app.signIn(outside))).problem.code).toBe('beyond_own')
+    expect((await create(input({ opens_admin: true }), await app.signIn(outside))).problem.code).toBe('beyond_own')
   })
 
   it('refuses a name that is taken', async () => {
     const { name } = await makeRole()
-    const { status, problem } = await create(wish({ name }))
+    const { status, problem } = await create(input({ name }))
     expect([status, problem.code]).toEqual([409, 'name_taken'])
   })
 })

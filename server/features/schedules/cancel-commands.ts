@@ -3,9 +3,9 @@ import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { whyUnchangeable } from './policy.ts'
+import { explainUnchangeable } from './policy.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
-import { letKeptSeatsGo, lockSlots, lockState } from './slots/commands.ts'
+import { releaseHeldSeats, lockSlots, lockState } from './slots/commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
@@ -20,14 +20,14 @@ export function cancelSchedule(
   return decideInTransaction(db, async trx => {
     const schedule = await lockState(trx, scope, id)
     if (!schedule) return refuse('not_found')
-    const unchangeable = whyUnchangeable(schedule, revision, scope.now)
+    const unchangeable = explainUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable
     await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
     // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked in between.
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
-    await letKeptSeatsGo(trx, scope, id)
+    await releaseHeldSeats(trx, scope, id)
     await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live AND taken + held = 0`.execute(trx)
     if (schedule.status === 'published') await tellMentors(trx, scope, id)
     await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })

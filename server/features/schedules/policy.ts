@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { FoundClash } from './clash-queries.ts'
 
 /** At most so many clashes are named when planning is refused. */
-export const mostClashesNamed = 50
+export const maxClashesNamed = 50
 
 /** What decides whether a schedule can still be changed. */
 export interface ScheduleState {
@@ -13,7 +13,7 @@ export interface ScheduleState {
 }
 
 /** Cancelled and past schedules stay as they are; a revision that is not the present one is stale. Null: it can be changed. */
-export function whyUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+export function explainUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
   if (revision !== undefined && revision !== schedule.revision) return refuse('stale')
   if (schedule.status === 'cancelled') return refuse('bad_transition', { message: 'This session was cancelled and stays as it is.' })
   if (Date.parse(schedule.ends_at) <= now.getTime())
@@ -22,8 +22,8 @@ export function whyUnchangeable(schedule: ScheduleState, revision: number | unde
 }
 
 /** Only drafts are published. */
-export function whyUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
-  const unchangeable = whyUnchangeable(schedule, revision, now)
+export function explainUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+  const unchangeable = explainUnchangeable(schedule, revision, now)
   if (unchangeable || schedule.status === 'draft') return unchangeable
   return refuse('bad_transition', { message: 'This session is open for booking already.' })
 }

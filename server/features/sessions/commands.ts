@@ -5,16 +5,16 @@ import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.t
 import { stopEveryFeed } from '../calendars/commands.ts'
 import { notePhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from './describe-device.ts'
 
 /** A login, and for a browser the secret of the cookie that its token counts with. Both leave in this answer and are known to nobody afterwards. */
-export interface Opened {
+export interface OpenedSession {
   login: Login
   cookie: string | null
 }
 
 /** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string): Promise<Opened> {
+export async function openSession(db: Connection, scope: Scope, userId: string): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const identity = await readIdentity(db, scope, userId)

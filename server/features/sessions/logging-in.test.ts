@@ -64,7 +64,7 @@ describe('POST /api/login', () => {
       logIn({ phone: '\u0000', password: '\u0000' }),
     ])
     for (const { status, problem, headers } of answers) {
-      expect([status, problem.code, problem.message]).toEqual([401, 'wrong_login', 'The phone number or the password is not right.'])
+      expect([status, problem.code, problem.message]).toEqual([401, 'wrong_login', 'The phone number or password is not correct.'])
       expect(headers['www-authenticate']).toBe('Bearer')
     }
   })

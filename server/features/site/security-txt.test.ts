@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../platform/config.ts'
 import { startTestApp } from '../../testing/app.ts'
-import { writeSecurityTxt } from './security-txt.ts'
+import { writeSecurityTxt } from './write-security-txt.ts'
 
 const now = new Date('2026-11-22T21:30:00Z')
 const facts = { contact: undefined, origin: undefined, siteContact: 'Ring 020 7946 0000 or write to help@example.org.' }

@@ -7,7 +7,7 @@ let token: string
 let client: string
 const unknown = '019aa000-0000-7000-8000-000000000000'
 let count = 0
-const wish = (fields: object = {}) => ({
+const input = (fields: object = {}) => ({
   name: `Kind ${(count += 1)}`,
   colour: '#2F7D6D',
   slot_minutes: 45,
@@ -26,7 +26,7 @@ type Name = Parameters<TestApp['request']>[0]
 const act = (name: Name, id: string, body: object = {}, as: string | null = token) =>
   app.request(name, { params: { id }, body, ...(as && { token: as }) })
 const create = (fields: object = {}, as: string | null = token) =>
-  app.request('POST /api/support-types', { body: wish(fields), ...(as && { token: as }) })
+  app.request('POST /api/support-types', { body: input(fields), ...(as && { token: as }) })
 const everything = async () => [
   await app.db.selectFrom('support_types').selectAll().orderBy('id').execute(),
   await app.db.selectFrom('audit').selectAll().orderBy('id').execute(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { whyUntouched } from './untouched-queries.ts'
+import { explainZeroRows } from './explain-queries.ts'
 
 /** An appointment that a refusal names. */
 export interface BookedRow {
@@ -33,7 +33,7 @@ export async function holdRecord(
     .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) return whyUntouched(trx, scope, id)
+  if (!row) return explainZeroRows(trx, scope, id)
   return revision !== undefined && revision !== row.revision ? refuse('stale') : row
 }
 
@@ -73,7 +73,7 @@ export async function withdraw(trx: Connection, { now }: PersonScope, id: string
 }
 
 /** The last holder of `*` cannot go: the database says so when the transaction ends. */
-export async function keepingAnAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
+export async function refuseWithoutAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
   try {
     return await work
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
+import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
 
 /**
  * Erases a person and every record that was merged into theirs, in one transaction: open appointments are cancelled and their seats free, the person's own
@@ -11,7 +11,7 @@ import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedW
  * with.
  */
 export const eraseUser = (db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> =>
-  keepingAnAdministrator(
+  refuseWithoutAdministrator(
     db.transaction().execute(async trx => {
       const held = await holdRecord(trx, scope, id, revision)
       if (held instanceof Refusal) return held

@@ -8,7 +8,7 @@ import { readIdentity } from '../people/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { mayManage } from './queries.ts'
-import { refuseTakenPhone } from './taken-phone.ts'
+import { refuseTakenPhone } from './refuse-taken-phone.ts'
 
 /**
  * Whether the caller may give this person another number: it decides who logs in as them. Null when allowed.

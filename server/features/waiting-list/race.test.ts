@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { listenToDatabase } from '../../platform/live.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { settleWaitingList } from './settling.ts'
+import { settleWaitingList } from './job.ts'
 
 let app: TestApp
 let supportType: Awaited<ReturnType<typeof makeSupportType>>

@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { settleWaitingList } from './settling.ts'
+import { settleWaitingList } from './job.ts'
 
 const now = '2026-11-20T09:00:00Z'
 let app: TestApp
@@ -45,11 +45,11 @@ async function newClient() {
   const user = await makeUser(app.db)
   return { user, token: await app.signIn(user) }
 }
-async function join(wish: Record<string, unknown> = {}) {
+async function join(input: Record<string, unknown> = {}) {
   const client = await newClient()
   const { status, body } = await app.request('POST /api/waiting-list', {
     token: client.token,
-    body: { support_type_id: supportType.id, ...days, ...wish },
+    body: { support_type_id: supportType.id, ...days, ...input },
   })
   expect(status).toBe(201)
   return { ...client, id: body.id as string }
@@ -85,7 +85,7 @@ describe('POST /api/waiting-list', () => {
     expect((await read(await join({ from_date: '2026-12-11', to_date: '2026-12-12' }))).ahead).toBe(0)
   })
 
-  test('refuses visitors, malformed wishes, days that are over, and what is not on offer', async () => {
+  test('refuses visitors, malformed requests, days that are over, and what is not on offer', async () => {
     const { token } = await newClient()
     const post = async (body: object, as = token) => {
       const { status, problem } = await app.request('POST /api/waiting-list', {
@@ -108,8 +108,8 @@ describe('POST /api/waiting-list', () => {
   test('refuses to wait twice for the same days, for too much at once, and where a time is free', async () => {
     const { mentor } = await fullTime()
     const { token } = await join()
-    const post = async (wish: object) =>
-      (await app.request('POST /api/waiting-list', { token, body: { support_type_id: supportType.id, ...days, ...wish } })).problem.code
+    const post = async (input: object) =>
+      (await app.request('POST /api/waiting-list', { token, body: { support_type_id: supportType.id, ...days, ...input } })).problem.code
     expect(await post({ mentor_id: mentor.id })).toBe('already_waiting')
     for (const day of ['05', '06', '07', '08']) expect(await post({ to_date: `2026-12-${day}` })).toBeUndefined()
     expect(await post({ to_date: '2026-12-09' })).toBe('too_many_waiting')
@@ -122,9 +122,9 @@ describe('POST /api/waiting-list', () => {
       to: '2026-12-20T10:00',
     })
     const other = await newClient()
-    const wish = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
-    expect((await app.request('POST /api/waiting-list', { token: other.token, body: wish })).problem.code).toBe('times_free')
-    expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...wish, mentor_id: mentor.id } })).status).toBe(201)
+    const input = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: input })).problem.code).toBe('times_free')
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...input, mentor_id: mentor.id } })).status).toBe(201)
   })
 })
 
@@ -370,8 +370,8 @@ describe('a session that crosses midnight', () => {
       '2026-12-31T22:00:00Z',
     ])
     const client = await newClient()
-    const ask = (wish: object) =>
-      app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...wish } })
+    const ask = (input: object) =>
+      app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...input } })
     // Free times are left on either date, so there is nothing to wait for.
     expect([(await ask(eve!)).status, (await ask(newYear!)).status]).toEqual([409, 409])
   })

@@ -16,7 +16,7 @@ const mostWebhooks = 20
 /** For so long both secrets count, in milliseconds: whoever receives has time to take the new one. */
 const overlap = 24 * 60 * 60_000
 
-type Ground = Pick<Platform, 'db' | 'secrets'>
+type DeliveryContext = Pick<Platform, 'db' | 'secrets'>
 
 /** An address with its secret, which nobody is shown again. */
 interface Made {
@@ -29,7 +29,7 @@ const hostOf = (address: string): string => new URL(address).host
 
 /** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
 export const addWebhook = (
-  { db, secrets }: Ground,
+  { db, secrets }: DeliveryContext,
   scope: PersonScope,
   { address, description, events }: NewWebhook,
 ): Promise<Made | Refusal> =>
@@ -51,13 +51,13 @@ export const changeWebhook = (
   db: Connection,
   scope: PersonScope,
   id: string,
-  { revision, active, ...wish }: WebhookChange,
+  { revision, active, ...input }: WebhookChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
     if (!standing) return refuse('not_found')
     if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-    const wanted = { ...wish, ...(active !== undefined && { active }) }
+    const wanted = { ...input, ...(active !== undefined && { active }) }
     const changed = Object.keys(wanted).filter(
       name => JSON.stringify(wanted[name as keyof typeof wanted]) !== JSON.stringify(standing[name as keyof typeof wanted]),
     )
@@ -87,7 +87,7 @@ export const changeWebhook = (
   })
 
 /** Another secret; the one before counts for a day more. Null: there is no such address. */
-export const changeSecret = ({ db, secrets }: Ground, scope: PersonScope, id: string): Promise<Made | null> =>
+export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
     if (!standing) return null

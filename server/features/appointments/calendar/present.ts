@@ -10,13 +10,13 @@ const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
 type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address'>
 
 /** Where to go: the place with its address. Never a meeting link. */
-export const sayWhere = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
+export const formatPlace = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
 
 /**
  * What a calendar says about where: of an online place the page that shows the link when it is time, because calendars keep what they are given and
  * others read them. `page` is null where the site's address is not known.
  */
-export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : sayWhere(place))
+export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : formatPlace(place))
 
 /** The client's page of an appointment; null where the site's address is not known. */
 export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`
@@ -46,7 +46,7 @@ export const appointmentEvent = (
 })
 
 /** What its client's calendar says of an appointment. Discreet: the kind of support stands nowhere in it (product rules §3, reminders). */
-export const sayToClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
+export const formatForClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
   title: `Appointment with ${mentorName}`,
   description: `Reference ${formatReference(reference)}`,
   location: locationOf(place, page),
@@ -54,7 +54,7 @@ export const sayToClient = (reference: string, mentorName: string, place: Where,
 
 const eventForClient = (appointment: Appointment, origin: string | null): CalendarEvent => {
   const { id, reference, mentor, place } = appointment
-  return appointmentEvent(appointment, sayToClient(reference, mentor.name, place, appointmentPage(origin, id)))
+  return appointmentEvent(appointment, formatForClient(reference, mentor.name, place, appointmentPage(origin, id)))
 }
 
 /** An appointment as an iCalendar file for its client. */

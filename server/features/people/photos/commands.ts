@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { makePhoto } from './picture.ts'
+import { makePhoto } from './make-photo.ts'
 
 /** Makes an uploaded picture the photo of whoever asks; the one before it is deleted. Null when done. */
 export async function setOwnPhoto(db: Connection, scope: PersonScope, upload: Buffer): Promise<Refusal | null> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
 import type { Connection } from '../../../platform/database.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import type { SlotChanges } from '../slot-changes.ts'
+import type { SlotChanges } from '../compare-slots.ts'
 
 /** What decides whether a schedule can still be changed; nobody else changes it until the end of the transaction. */
 export const lockState = (trx: Connection, _scope: Scope, id: string) =>
@@ -23,7 +23,7 @@ export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: stri
 }
 
 /** Lets seats go that are kept for whoever waits but are not on offer to anybody yet. The schedule's slots are locked. */
-export async function letKeptSeatsGo(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
+export async function releaseHeldSeats(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
   await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ${scheduleId}`.execute(trx)
 }
 

@@ -5,12 +5,12 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { findClashes } from '../clash-queries.ts'
-import { mostClashesNamed, refuseClashes } from '../policy.ts'
-import { columnsOf } from '../session-times.ts'
+import { maxClashesNamed, refuseClashes } from '../policy.ts'
+import { columnsOf } from '../resolve-times.ts'
 import { decideInTransaction } from '../../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
-import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
+import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
 /** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */
 export const decideWithSessions = decideInTransaction
@@ -39,7 +39,7 @@ export async function deriveInZone(
   if (shifted.length === 0) return { moved: 0 }
   await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
   const clashes = [...clashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
-  if (clashes.length > 0) return refuseClashes(clashes.slice(0, mostClashesNamed))
+  if (clashes.length > 0) return refuseClashes(clashes.slice(0, maxClashesNamed))
   await writeShifts(trx, scope, shifted)
   return { moved: shifted.length }
 }
@@ -72,8 +72,8 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
   for (const { standing, session } of shifted) {
     if (!session) continue
     const plan = { place_id: placeId, time_zone: zone, mentors: standing.mentors, sessions: [session], except }
-    found.push(...(await findClashes(trx, scope, plan, mostClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
-    if (found.length >= mostClashesNamed) break
+    found.push(...(await findClashes(trx, scope, plan, maxClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
+    if (found.length >= maxClashesNamed) break
   }
   return found
 }

@@ -5,8 +5,8 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
-import type { Opened } from '../commands.ts'
-import { countTry, issueLoginTicket, letIn, refuseManyFailures } from '../second-step/commands.ts'
+import type { OpenedSession } from '../commands.ts'
+import { countTry, issueLoginTicket, continueLogin, refuseManyFailures } from '../second-step/commands.ts'
 
 const triesPerTicket = 3
 /** Wrong names and addresses of one number within 24 hours, over all tickets. */
@@ -28,7 +28,7 @@ export async function askForIdentity(
   { secrets }: Pick<Platform, 'secrets'>,
   userId: string,
 ): Promise<Refusal> {
-  const tired = await refuseTired(trx, scope, userId)
+  const tired = await refuseTooManyFailures(trx, scope, userId)
   return (
     tired ?? refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
   )
@@ -43,7 +43,7 @@ export const confirmIdentity = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
   { login_ticket, ...claim }: Claim & { login_ticket: string },
-): Promise<Opened | Refusal> =>
+): Promise<OpenedSession | Refusal> =>
   db.transaction().execute(async trx => {
     const token_hash = hashToken(login_ticket)
     const person = await trx
@@ -56,17 +56,17 @@ export const confirmIdentity = (
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) return refuse('login_expired')
-    const tired = await refuseTired(trx, scope, person.id)
+    const tired = await refuseTooManyFailures(trx, scope, person.id)
     if (tired) return tired
     const ticket = await countTry(trx, scope, token_hash, { awaits: ['identity'], most: triesPerTicket })
     if (!ticket) return refuse('login_expired')
     if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     await verifyPhone(trx, scope, person.id)
-    return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
 
-const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
+const refuseTooManyFailures = (trx: Connection, scope: Scope, userId: string) =>
   refuseManyFailures(trx, scope, userId, { awaits: ['identity'], most: failuresPerNumber, message: tooMany })
 
 /** Compares names without case, accents and spaces, and addresses without case. */

@@ -11,7 +11,7 @@ import { findUser } from '../../people/queries.ts'
 import { presentProgram, programColumns } from './present.ts'
 
 type Made = (typeof profileCalls)['POST /api/my-profile/tokens']
-type Wish = z.output<Made['body']>
+type Input = z.output<Made['body']>
 
 const day = 24 * 60 * 60 * 1000
 
@@ -20,11 +20,11 @@ const day = 24 * 60 * 60 * 1000
  * again: a script that got into a page, or somebody at a page left open, could otherwise carry a token away that works anywhere.
  * Refusals: 422 `wrong_password`, also where there is no password.
  */
-export async function makeToken(platform: Platform, scope: PersonScope, wish: Wish): Promise<z.input<Made['answer']['body']> | Refusal> {
+export async function makeToken(platform: Platform, scope: PersonScope, input: Input): Promise<z.input<Made['answer']['body']> | Refusal> {
   const { db } = platform
   const { id } = scope.person
   const stored = (await findUser(db, scope, id))?.password_hash ?? null
-  const right = await proveOwnPassword(platform, scope, stored, wish.current_password)
+  const right = await proveOwnPassword(platform, scope, stored, input.current_password)
   if (right instanceof Refusal) return right
   if (!right) {
     const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your present password'
@@ -47,12 +47,12 @@ export async function makeToken(platform: Platform, scope: PersonScope, wish: Wi
       .values({
         user_id: id,
         token_hash: hashToken(token),
-        program: wish.name,
-        read_only: wish.scope === 'read',
+        program: input.name,
+        read_only: input.scope === 'read',
         created_at: scope.now,
         // Not yet: its first use is written down at once.
         last_used_at: new Date(0),
-        expires_at: new Date(scope.now.getTime() + wish.days * day),
+        expires_at: new Date(scope.now.getTime() + input.days * day),
       })
       .returning(programColumns)
       .executeTakeFirstOrThrow()

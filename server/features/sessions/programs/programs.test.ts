@@ -30,8 +30,8 @@ beforeEach(async () => {
   own = await app.signIn(user)
 })
 
-const wish = { name: 'Wall calendar', days: 90, scope: 'read', current_password: password }
-const make = (change: object = {}, token = own) => app.request('POST /api/my-profile/tokens', { token, body: { ...wish, ...change } })
+const input = { name: 'Wall calendar', days: 90, scope: 'read', current_password: password }
+const make = (change: object = {}, token = own) => app.request('POST /api/my-profile/tokens', { token, body: { ...input, ...change } })
 const tokenOf = async (scope: 'read' | 'write'): Promise<string> => (await make({ scope })).body.token
 const listed = async () => (await app.request('GET /api/my-profile', { token: own })).body
 const met = async (token: string, name: keyof Calls = 'GET /api/my-session') => (await app.request(name, { token })).status
@@ -139,7 +139,7 @@ describe('a program’s token', () => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const login = await app.request('POST /api/login', { body: { phone: user.phone, password }, headers })
     const cookie = (login.headers['set-cookie'] as string[])[0]!.split(';')[0]!
-    const made = await app.request('POST /api/my-profile/tokens', { token: login.body.token, headers: { ...headers, cookie }, body: wish })
+    const made = await app.request('POST /api/my-profile/tokens', { token: login.body.token, headers: { ...headers, cookie }, body: input })
     expect(await met(made.body.token)).toBe(200)
   })
 })

@@ -12,15 +12,15 @@ import { verifyPhone } from '../../people/phones/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession, type Opened } from '../commands.ts'
+import { openSession, type OpenedSession } from '../commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
-import { findStep, writeSecret } from './app-code.ts'
+import { findStep, writeSecret } from './check-totp.ts'
 
 const second = 1000
 const lifetime = 10 * 60 * second
 const triesPerTicket = 5
 const failuresPerPerson = 10
-const failureWindow = 24 * 60 * 60 * second
+const failureWindowMs = 24 * 60 * 60 * second
 
 interface Proved {
   userId: string
@@ -36,12 +36,12 @@ interface Proved {
  * the code for their phone (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
  * a transaction.
  */
-export async function letIn(
+export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
   { userId, owesPassword, mayEnrol }: Proved,
-): Promise<Opened | Refusal> {
+): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
   if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
   if (owesPassword) return refuse('password_required')
@@ -112,7 +112,7 @@ export const confirmLogin = (
   scope: Scope,
   { login_ticket, code }: { login_ticket: string; code: string },
 ) =>
-  db.transaction().execute(async (trx): Promise<Opened | Refusal> => {
+  db.transaction().execute(async (trx): Promise<OpenedSession | Refusal> => {
     const token_hash = hashToken(login_ticket)
     const person = await trx
       .selectFrom('users')
@@ -122,7 +122,7 @@ export const confirmLogin = (
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) return refuse('login_expired')
-    const tired = await refuseTired(trx, scope, person.id)
+    const tired = await refuseTooManyFailures(trx, scope, person.id)
     if (tired) return tired
     const ticket = await countTry(trx, scope, token_hash, { awaits: codeSteps, most: triesPerTicket })
     if (!ticket) return refuse('login_expired')
@@ -130,7 +130,7 @@ export const confirmLogin = (
       return confirmOwnPhone({ trx, secrets }, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
     const offered = ticket.secret && secrets.open(offeredPlace(token_hash), ticket.secret)
     const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
-    if (!right) return refuse('wrong_code', { message: 'The code is not right, or was used already. Wait for the next one in your app.' })
+    if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     return openSession(trx, scope, person.id)
   })
@@ -194,7 +194,7 @@ async function spendAppCode(
 
 const codeSteps: readonly Step[] = ['phone', 'app']
 
-const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
+const refuseTooManyFailures = (trx: Connection, scope: Scope, userId: string) =>
   refuseManyFailures(trx, scope, userId, {
     awaits: codeSteps,
     most: failuresPerPerson,
@@ -242,9 +242,9 @@ export async function refuseManyFailures(
     ])
     .where('user_id', '=', userId)
     .where('awaits', 'in', awaits)
-    .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
+    .where('created_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
   if (failures < most) return null
-  const until = Date.parse(oldest ?? '') + failureWindow
+  const until = Date.parse(oldest ?? '') + failureWindowMs
   return refuse('too_many_codes', { retry_after: Math.max(0, Math.ceil((until - now.getTime()) / second)), message })
 }

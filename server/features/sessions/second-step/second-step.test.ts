@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { codeOf, stepAt } from './app-code.ts'
+import { codeOf, stepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 

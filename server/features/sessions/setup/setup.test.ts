@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { codeOf, stepAt } from '../second-step/app-code.ts'
+import { codeOf, stepAt } from '../second-step/check-totp.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
