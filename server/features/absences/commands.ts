@@ -54,7 +54,7 @@ export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: strin
   })
 }
 
-/** Writes time off in the transaction of whoever calls, with its audit row. Answers the id. */
+/** Inserts time off and its audit row in the caller's transaction. Returns the id. */
 export async function writeTimeOff(
   trx: Connection,
   scope: PersonScope,

@@ -5,14 +5,17 @@ import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 export const canReadClosedDays = (scope: PersonScope): boolean =>
   scope.person.isMentor || holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit') || holds(scope, 'Settings Edit')
 
-/** Whether somebody reads the time off of every mentor. */
+/** Whether the caller may read the time off of every mentor. */
 export const canReadAllTimeOff = (scope: PersonScope): boolean => holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')
 
-/** Why somebody is away is the mentor's own business, and the planners'. */
+/** The reason is visible to the mentor and to planners only. */
 export const canReadReason = (scope: PersonScope, mentorId: string): boolean =>
   isOwnMentorId(scope, mentorId) || holds(scope, 'Schedule Edit')
 
-/** Whose time off is read; `null`: everybody's. Somebody else's is not there for a mentor. */
+/**
+ * The mentor whose time off the caller reads; `null`: all mentors. For a mentor, other mentors' time
+ * off does not exist (404).
+ */
 export function timeOffOwner(scope: PersonScope, asked: string | undefined): string | null | Refusal {
   if (canReadAllTimeOff(scope)) return asked ?? null
   if (!scope.person.isMentor) return refuse('not_mentor')

@@ -63,5 +63,5 @@ function refuseSpan(query: { from?: string | undefined; to?: string | undefined 
   return null
 }
 
-/** What was just written is there, unless somebody has already taken it back. */
+/** The row may have been deleted since it was written. */
 const written = <Row>(row: Row | null) => row ?? refuse('not_found')

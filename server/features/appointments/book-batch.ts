@@ -113,7 +113,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
     bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
     const row = await read(decision.appointment)
     const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
-    // Nobody waits for this: until it is written, the same key finds the same appointment.
+    // Not awaited: until it is written, the same key finds the same appointment.
     if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
     return appointment
   }

@@ -15,7 +15,7 @@ export interface BookingRequest extends NewAppointment {
   asStaff: boolean
 }
 
-/** Staff book for somebody nobody has a record of yet: person and appointment are written together or not at all. People without a phone are welcome. */
+/** Creates a client and books for them in one transaction. The phone number is optional. */
 export async function bookForNewClient(
   db: Connection,
   scope: PersonScope,

@@ -49,7 +49,10 @@ export const isBusyClient = (error: unknown): boolean =>
 
 const clientIsBusy = { refusal: 'client_busy', reason: null, missing: null, appointment: null } as const
 
-/** What a booking function answers where it is the only statement that counts: its transaction, if there is one, is rolled back by whoever sees the refusal. */
+/**
+ * Runs a booking function and maps the overlap constraint to `client_busy`. The caller rolls back its
+ * transaction on a refusal.
+ */
 export async function bookedOutcome(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
   try {
     return await outcomeOf(db, call)

@@ -80,7 +80,7 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
   }
 }
 
-/** What staff and the slot's mentor may make of it: the same whoever the client is. */
+/** What staff and the slot's mentor may do with it, independent of the client. */
 function whatDeskCan(
   { status, status_before }: PolicyFacts,
   by: ReturnType<typeof actorOf>,

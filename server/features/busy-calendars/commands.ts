@@ -33,7 +33,7 @@ export const setBusyCalendar = (
       .values({ mentor_id: mentorId, ...fresh })
       .onConflict(conflict => conflict.column('mentor_id').doUpdateSet(fresh))
       .execute()
-    // The host alone: whoever has the address reads the calendar.
+    // Only the host: the full address gives access to the calendar.
     await recordAudit(trx, scope, { action: 'entered', ...its(mentorId), after: { host: new URL(address).host } })
     return null
   })

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { Temporal } from '#domain/time/temporal.ts'
 
-/** A time in which somebody is busy, as instants; the end is not in it. */
+/** A busy period as instants; the end is exclusive. */
 export interface BusyTime {
   starts_at: string
   ends_at: string
@@ -28,10 +28,13 @@ const mostRepeats = 100_000
 class Endless extends Error {}
 
 /**
- * When somebody is busy, read from their calendar (RFC 5545): its events that are neither transparent nor cancelled, repeated as they say, and its FREEBUSY; what overlaps is one. Titles, places and people in it are passed over. All-day events and
- * times without a zone are meant on the person's own clock. Our own events in it are none: nobody is busy because we have booked them.
+ * Parses busy periods from an iCalendar file (RFC 5545): events that are neither transparent nor
+ * cancelled, with their recurrences, and FREEBUSY. Overlapping periods are merged. Titles, places and
+ * attendees are ignored. All-day events and times without a zone use the person's own zone. Events that
+ * Openhour created do not count.
  *
- * A file may be made to keep whoever reads it busy for ever: only where it can be ended from outside (`read-calendar.ts`).
+ * A malicious file can take unlimited time. Call it only where it can be terminated from outside
+ * (`read-calendar.ts`).
  */
 export function parseBusyTimes({ text, zone, from, until }: ParseRequest): ParseResult {
   let calendars: ICAL.Component[]
@@ -308,7 +311,10 @@ const anyZone = 2 * 24 * 60 * 60_000
 /** A time in milliseconds, whatever its zone. */
 const roughly = ({ year, month, day, hour, minute, second }: ICAL.Time): number => Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** The moment of a time as the file has it: with its own zone, by that zone's rules as everybody knows them, or else as the file describes them; on the person's clock where it names none. */
+/**
+ * The instant of a time in the file: by the rules of its IANA zone, else as the file's VTIMEZONE
+ * describes them, else in the person's own zone.
+ */
 function instantOf(time: ICAL.Time, zone: string): number {
   const { year, month, day, isDate } = time
   if (isDate) return Temporal.ZonedDateTime.from({ year, month, day, timeZone: zone }).epochMilliseconds

@@ -1,7 +1,10 @@
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** Whose calendars are read; `null`: everybody's. Somebody else's is not there for a mentor. */
+/**
+ * The mentor whose calendars the caller reads; `null`: all mentors. For a mentor, other mentors'
+ * calendars do not exist (404).
+ */
 export function readableCalendarOwner(scope: PersonScope, asked: string | undefined): string | null | Refusal {
   if (holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')) return asked ?? null
   if (!scope.person.isMentor) return refuse('not_mentor')

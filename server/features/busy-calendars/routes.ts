@@ -50,6 +50,6 @@ export function registerBusyCalendars(app: App): void {
   )
 }
 
-/** One that was just written, unless somebody has removed it already. */
+/** The calendar may have been removed since it was written. */
 const show = async (platform: Platform, scope: PersonScope, mentorId: string): Promise<BusyCalendar | Refusal> =>
   (await listBusyCalendars(platform, scope, mentorId))[0] ?? refuse('not_found')

@@ -6,7 +6,8 @@ import type { CalendarRow } from './appointment-queries.ts'
 import type { FoundFeed } from './queries.ts'
 import type { SessionRow } from './session-queries.ts'
 
-// What calendars say, phones show while they are locked, and whoever runs the calendar keeps it: no kind of support, and no client (decision 038).
+// Locked phones show calendar texts, and calendar providers store them. They contain no support type
+// and no client name (decision 038).
 
 /** An appointment in its client's calendar. */
 export const clientEvent = (row: CalendarRow, origin: string): CalendarEvent =>

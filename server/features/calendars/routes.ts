@@ -22,7 +22,7 @@ const stopped = { message: 'That address is stopped.' }
 export function registerCalendars(app: App): void {
   handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db, settings }, http }) => {
     const { request, reply } = http
-    // Nobody is to find it, and nothing between may keep it.
+    // Keep it out of search engines and caches.
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const feed = await findFeed(db, scope, token)
     if (!feed || !isFeedReadable(feed)) return refuse('not_found')

@@ -112,7 +112,7 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
 const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
 const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
 
-/** A contract, its text in force and its draft; nobody else changes them until the end of the transaction. */
+/** A contract with its version in force and its draft, locked until the end of the transaction. */
 async function lockContract(trx: Connection, id: string) {
   const contract = await trx.selectFrom('contracts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!contract) return null

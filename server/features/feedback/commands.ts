@@ -10,8 +10,9 @@ import { readSettingsRow } from '../site/queries.ts'
 import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
 
 /**
- * Keeps what somebody says about a session, with the words of the questions as they are now; one of each type for an appointment (the
- * database's constraint decides between two at once). A low score raises a notice to administrators who read feedback. Answers its id.
+ * Stores feedback about a session with the current wording of the questions; one per type and
+ * appointment, which a constraint guarantees. A low score notifies administrators who read feedback.
+ * Returns the id.
  * Refusals: not_found, missing_ability, already_given, not_held, stale, 422 by question.
  */
 export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {

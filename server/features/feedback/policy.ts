@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** Whose words they are, and who writes them down when that is somebody else. */
+/** The author of the feedback, and the member of staff who enters it on their behalf. */
 export interface Author {
   type: FeedbackType
   authorId: string

@@ -23,7 +23,7 @@ export function resendMessage(db: Connection, scope: PersonScope, id: string): P
   })
 }
 
-/** Notes that whoever it did not reach knows by phone, or takes that back. Refusals: 404; 409 `not_to_phone`. */
+/** Records that the recipient was told by phone, or undoes that. Refusals: 404; 409 `not_to_phone`. */
 export function markToldByPhone(db: Connection, scope: PersonScope, id: string, told: boolean): Promise<MessageText | Refusal> {
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ phone_by: string | null; told_at: string | null }>`

@@ -20,7 +20,10 @@ export interface Gateways {
   texts: Texts | null
   /** Where the site's pages are; null: not known here. */
   origin: string | null
-  /** Ways that took nobody's messages when last tried, and until when they are left alone, in milliseconds since 1970. */
+  /**
+   * Channels whose provider was down at the last attempt, with the time of the next attempt in ms since
+   * 1970.
+   */
   rests: Map<Channel, number>
 }
 
@@ -44,7 +47,7 @@ export const contentOf = (
   mentor_id: facts.appointment?.mentor.id,
 })
 
-/** Hands one over and keeps what became of it. Answers its way, where that takes nobody's messages now. */
+/** Delivers one message and stores the result. Returns its channel if the provider is down. */
 export async function deliverMessage(
   context: DeliveryContext,
   facts: Facts,
@@ -66,7 +69,7 @@ export async function deliverMessage(
   return 'away' in handover && handover.away ? channel : null
 }
 
-/** Null where somebody else has it in hand by now. */
+/** Null if another worker has taken over the lease. */
 async function sendMail(
   { db, scope, settings }: DeliveryContext,
   facts: Facts,
@@ -86,7 +89,7 @@ async function sendMail(
   )
 }
 
-/** Null where somebody else has it in hand by now, and where a budget is spent, which its row then says. */
+/** Null if another worker has taken over the lease, or a budget is spent (the row says so). */
 async function sendText(
   { db, scope }: DeliveryContext,
   message: LeasedMessage,
@@ -101,7 +104,10 @@ async function sendText(
   return marked === 'marked' ? sendOnce(texts, message, text) : null
 }
 
-/** Where it may have gone out already, whoever does not know our ids is asked first. */
+/**
+ * If it may have been sent already, asks a provider that does not deduplicate by our id before sending
+ * again.
+ */
 export async function sendOnce(texts: Texts, { why, tried_since }: LeasedMessage, text: Parameters<Texts['send']>[0]): Promise<Handover> {
   if (why !== 'answer_lost' || !texts.find) return texts.send(text)
   const asked = await texts.find(text, new Date(tried_since))
@@ -109,7 +115,10 @@ export async function sendOnce(texts: Texts, { why, tried_since }: LeasedMessage
   return asked.found ? { outcome: 'sent', answer: '' } : texts.send(text)
 }
 
-/** After a pause; not after a day of tries, and, of a letter, once only where it may have gone out already: nobody can be asked whether it has. */
+/**
+ * Schedules another attempt, unless a day of attempts has passed. An e-mail that may have been sent is
+ * retried once, because a mail server cannot be asked.
+ */
 export async function retryLater(
   { db, scope }: Pick<DeliveryContext, 'db' | 'scope'>,
   message: LeasedMessage,

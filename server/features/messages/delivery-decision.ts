@@ -35,7 +35,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message
-  // Whoever is told in two ways has a message for each; having given up one way since, they hear by the other.
+  // A person with both channels has one message per channel. They may have dropped one channel since.
   if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
   const [first, ...others] = waysToTell(person, gateways).filter(way => !via || way === via)
   if (!first) return fail(whyOutOfReach(person))
@@ -73,7 +73,7 @@ function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy
     if (entry?.state !== 'offered' || entry.slot_id !== message.detail.slot_id) return 'changed'
     return entry.offer && Date.parse(entry.offer.offer_ends_at) <= now.getTime() ? 'past' : null
   }
-  // Whoever has been offered another seat since, or has booked, needs not hear that the last one is gone.
+  // Obsolete for a person who has a newer offer or has booked.
   if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
   if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
   if (kind === 'low_feedback') return looked ? 'changed' : null
@@ -90,7 +90,7 @@ function whyNoticeStale(kind: Kind, { appointment, session, requests, contract, 
     if (!contract?.missing) return 'changed'
     return contract.ahead ? null : 'past'
   }
-  // After a week nobody remembers.
+  // Feedback is not requested later than a week after the session.
   if (kind === 'feedback_request') {
     if (!appointment || said || appointment.status !== 'fulfilled') return 'changed'
     return now.getTime() - Date.parse(appointment.ends_at) > week ? 'past' : null

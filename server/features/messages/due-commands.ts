@@ -28,7 +28,8 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
 }
 
 /**
- * Tells whoever may decide about requests that there are new ones: of the newest once, and of others after an hour at the earliest, since one message says how many wait. Answers how many.
+ * Notifies people who may decide about requests of new ones, at most once an hour, since one message
+ * states how many are pending. Returns the number of messages.
  */
 export async function writePendingNotices(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -45,7 +46,8 @@ export async function writePendingNotices(db: Connection, { now }: Scope): Promi
 }
 
 /**
- * Tells whoever has an appointment ahead, and has not accepted what is in force by now, that there is something to accept: once for each version. Answers how many.
+ * Notifies people with a future appointment of a contract that they have not accepted, once per
+ * version. Returns the number of messages.
  */
 export async function writeContractNotices(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`

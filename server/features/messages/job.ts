@@ -11,14 +11,20 @@ import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from
 import { writeReminders } from './reminder-commands.ts'
 import { sendDueBatch } from './send-batch.ts'
 
-/** From the beginning of one handful to that of the next, in milliseconds: forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
+/**
+ * Minimum time between the starts of two batches, in ms: at most forty messages a second, so that ten
+ * thousand due messages do not slow down bookings.
+ */
 const pace = 200
-/** After a handful that was read slowly, because the machine is busy, the machine is left to others for so many times as long, but for no more milliseconds than this. A slow gateway is nobody's load. */
+/**
+ * After a batch, the worker pauses for this multiple of the time that reading it took, up to
+ * `maxRestMs`. A busy database slows it down; a slow provider does not.
+ */
 const [restTimes, maxRestMs] = [10, 1000]
-/** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
+/** How long a stopping server waits for deliveries in progress, in ms; otherwise their leases expire. */
 const grace = 15_000
 
-/** What sends messages, on every server that is told to: they share what is due. */
+/** The jobs that send messages. Several servers share the due messages. */
 export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
   const gateways: Gateways = {
     post: mail ? openPost(mail.url) : null,
@@ -38,7 +44,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
   ]
 }
 
-/** By itself, so that nobody waits for a code behind ten thousand reminders, or for a gateway that keeps those waiting. */
+/** A separate job, so that codes wait neither behind reminders nor for a slow provider. */
 const codeJob = (texts: Texts, origin: string | null): Job => ({
   name: 'codes',
   everySeconds: 1,
@@ -49,12 +55,12 @@ async function sendAllCodes(platform: Platform, texts: Texts, origin: string | n
   while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
 }
 
-/** Looks whom to remind. */
+/** Queues due reminders. */
 export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
-/** Looks whom to ask how it was, who has something to accept, and which requests nobody was told of. */
+/** Queues requests for feedback, notices of contracts and notices of pending requests. */
 export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await writeFeedbackRequests(db, scope)
@@ -62,7 +68,7 @@ export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'cloc
   await writePendingNotices(db, scope)
 }
 
-/** Until nothing is due, or the server stops. */
+/** Sends batches until nothing is due or the server stops. */
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const began = performance.now()
@@ -73,7 +79,7 @@ async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSign
   }
 }
 
-/** Waits for the work, but not for longer than so many milliseconds once the server stops. */
+/** Waits for the work; once the server stops, for at most `ms` milliseconds. */
 async function upTo(ms: number, ending: AbortSignal, work: Promise<void>): Promise<void> {
   const over = new AbortController()
   const patience = new Promise<void>(resolve => {

@@ -58,8 +58,8 @@ export async function leaseDue(
 }
 
 /**
- * Whoever is told in two ways has a message for each, with what became of it: this one becomes that of the first way, and one of its own is written for each other, once. False where somebody
- * else has it in hand by now.
+ * Splits a message into one per channel: this row takes the first channel, and a row is inserted for
+ * each other one. False if another worker has taken over the lease.
  */
 export async function splitByWay(
   db: Connection,
@@ -93,7 +93,10 @@ export interface StoredContent {
   segments?: number
 }
 
-/** Says, before it is handed over, that it will be; false where somebody else has it in hand by now, and then it must not be. */
+/**
+ * Marks a message as being sent, before it is. False if another worker has taken over the lease; then
+ * it must not be sent.
+ */
 export async function markSending(
   db: Connection,
   { now }: Scope,

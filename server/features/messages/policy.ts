@@ -4,7 +4,7 @@ export type Kind = MessageKind
 
 export const isKind = (kind: string): kind is Kind => messageKinds.some(known => known === kind)
 
-/** What can wait until quiet hours are over; whoever books, moves or cancels, and whoever is offered a seat for an hour, hears of it at once. */
+/** Kinds that wait for the end of quiet hours. Bookings, moves, cancellations and offers are sent at once. */
 export const canWait: ReadonlySet<Kind> = new Set([
   'reminder',
   'waiting_offer_ended',

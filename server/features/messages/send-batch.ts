@@ -10,21 +10,21 @@ import { releaseMessage, settle, splitByWay, leaseDue } from './outbox-commands.
 import type { Budgets } from './text-commands.ts'
 import { readOwnWords } from './wording-queries.ts'
 
-/** So many are in hand at once: few enough that a mail server is not run over, and that a slow one holds up few. */
+/** Batch size: small enough not to overload a mail server, and for a slow one to delay few messages. */
 const together = 8
-/** Nobody's messages are tried by a way that takes nobody's, for so long, in milliseconds; those of the other way go on. */
+/** Pause of a channel whose provider is down, in ms. The other channel continues. */
 const restFor = 30_000
 
 interface Batch {
-  /** How many it had in hand. */
+  /** Number of messages in the batch. */
   count: number
-  /** How long the database took to say what they are about, in milliseconds: a few on a quiet machine. */
+  /** Time to read the batch from the database, in ms. */
   reading: number
-  /** Which ways take nobody's now. */
+  /** Channels whose provider is down. */
   away: Channel[]
 }
 
-/** Takes and sends what is due, `together` at once. */
+/** Leases and sends one batch of due messages. */
 export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gateways: Gateways): Promise<Batch> {
   const { db, clock, settings } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
@@ -42,7 +42,7 @@ export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gate
   const ways = gatewaysOf(settings)
   const [facts, words] = await Promise.all([readFacts(db, scope, taken), readOwnWords(db, scope)])
   const reading = performance.now() - began
-  // Each by itself: one that fails says so in its own row, and stops no other.
+  // A failure is stored in the message's own row and stops no other message.
   const ends = await Promise.allSettled(
     facts.map(one =>
       carryOut({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
@@ -59,7 +59,7 @@ export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gate
   return { count: taken.length, reading, away }
 }
 
-/** Answers the way that takes nobody's messages now, where it found one. */
+/** Returns the channel if its provider is down. */
 async function carryOut(
   context: DeliveryContext,
   facts: Facts,
@@ -77,7 +77,7 @@ async function carryOut(
     if (channels.length > 1 && !(await splitByWay(db, scope, message, channels))) return null
     const letter = writeLetter(kind, facts, person, sender, words)
     const kept = contentOf(channel, person, letter, facts)
-    // In the demo, by a way that it does not have: administrators read it.
+    // In the demo without a provider: administrators can read it.
     if (channel === 'email' ? !gateways.post : !gateways.texts) await settle(db, scope, message, { state: 'shown', kept })
     else if (scope.now.getTime() < (gateways.rests.get(channel) ?? 0)) {
       await releaseMessage(db, scope, message, {

@@ -23,7 +23,10 @@ interface Sender {
   origin: string | null
 }
 
-/** Takes and sends the codes that wait, apart from all other messages: somebody looks at their phone for it. Answers how many. */
+/**
+ * Leases and sends one batch of due codes, separately from other messages because people wait for them.
+ * Returns the number of codes.
+ */
 export async function sendCodes(context: Omit<CodeContext, 'scope'>, texts: Texts, origin: string | null): Promise<number> {
   const { db, clock } = context
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
@@ -60,7 +63,7 @@ async function sendCode(
   const words = message.detail.read_out === true ? readOutCodeText : codeText
   const text = write(words, digits, sender)
   const { count: segments } = countSegments(text)
-  // What is kept holds no code, and no number: that goes with the code after two days.
+  // The stored text contains neither the code nor the number.
   const kept = {
     channel: 'sms',
     recipient: null,
@@ -81,7 +84,7 @@ async function sendCode(
   })
 }
 
-/** With a last line by which phones offer the code on our pages and on nobody else's. */
+/** Appends the line that binds the code to our domain, so that phones autofill it on our pages only. */
 function write(words: string, code: string, { name, origin }: Sender): string {
   const text = toTextMessage(fill(words, { site: name, code }))
   return origin?.startsWith('https://') ? `${text}\n\n@${new URL(origin).host} #${code}` : text

@@ -11,12 +11,12 @@ export interface Budgets {
   zone: string
 }
 
-/** It may be handed over; somebody else has it in hand; or a budget is spent. */
+/** `marked`: send it; `gone`: another worker has taken over the lease; otherwise a budget is spent. */
 export type Marked = 'marked' | 'gone' | 'day_budget' | 'phone_budget'
 
 /**
- * Says, before a text message is handed over, that it will be, and counts it against the budgets the first time. Whoever spends holds the day's row to the end, so that of two at once for
- * the same number the second sees the first.
+ * Marks a text message as being sent and counts it against the budgets the first time. Spending locks
+ * the day's row until commit, so that of two messages to one number the second sees the first.
  */
 export function markTextSending(
   db: Connection,

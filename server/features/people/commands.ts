@@ -11,7 +11,10 @@ export async function choosePassword(password: string, owner: PasswordOwner): Pr
   return weakness === null ? hashPassword(password) : refuseField('password', weakness)
 }
 
-/** Whether a password is right, in the same time for everybody: `null` stands for nobody, and for a person without a password. */
+/**
+ * Verifies a password in constant time: `null` (no such person, or no password) costs the same and
+ * never matches.
+ */
 export const provePassword = (stored: string | null, password: string): Promise<boolean | Refusal> => verifyPassword(stored, password)
 
 /** Wrong passwords that a session may guess at its own account. */

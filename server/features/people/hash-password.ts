@@ -17,6 +17,9 @@ const hashOfNobody = hash(randomBytes(32), cost)
 /** A password as it is stored; 503 `unavailable` when too many wait for theirs. */
 export const hashPassword = (password: string): Promise<string | Refusal> => bounded(() => hash(settle(password), cost))
 
-/** Whether a password is the one stored. `null`, for nobody or a person without one, costs the same and is never right. */
+/**
+ * Verifies a password against the stored hash. `null` (no such person, or no password) costs the same
+ * and never matches.
+ */
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean | Refusal> =>
   bounded(async () => (await verify(stored ?? (await hashOfNobody), settle(password))) && stored !== null)

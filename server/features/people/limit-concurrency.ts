@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
 /**
- * Runs costly work at most `atOnce` pieces at a time, so that a crowd logging in neither fills the memory nor starves everybody else;
- * `queue` pieces may wait, and whoever comes then is told to try again (503 `unavailable`).
+ * Limits concurrency: at most `atOnce` calls run and `queue` calls wait. Further calls are refused with
+ * 503 `unavailable`. This bounds memory and keeps the server responsive when many people log in.
  */
 export function limitConcurrency(atOnce: number, queue: number) {
   let running = 0
@@ -16,7 +16,7 @@ export function limitConcurrency(atOnce: number, queue: number) {
     try {
       return await work()
     } finally {
-      // A finished piece hands its place on, so that nobody new slips in before those who wait.
+      // Hand the place to the next in the queue, so that a new call cannot overtake it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

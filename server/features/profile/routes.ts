@@ -30,7 +30,7 @@ const limits = {
 /** How long a browser may keep a mentor's photo, which everyone sees; every other is read again each time. In seconds. */
 const mentorPhotoSeconds = 300
 
-/** One's own profile: facts, photo, phone, sessions; and photos, for everybody. */
+/** Registers the calls of the caller's own profile, and photos. */
 export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
     const userId = profileOwner(scope, profileId)
@@ -104,7 +104,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {
-    // Every page asks this when it opens: whoever keeps coming keeps the cookie.
+    // Every page calls this when it opens, so that regular use renews the cookie.
     const cookie = readCookie(request.headers.cookie)
     if (cookie !== null) setCookie(reply, settings, cookie)
     return readIdentity(db, scope, scope.person.id)

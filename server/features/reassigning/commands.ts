@@ -64,10 +64,7 @@ async function recordAbsence(trx: Connection, scope: PersonScope, occasion: Occa
   return ids
 }
 
-/**
- * Everything that the decisions touch, in the order that every writer locks: people, then appointments, then slots. From here on nobody books,
- * cancels or moves there.
- */
+/** Locks everything that the decisions touch, in the common order: people, appointments, slots. */
 async function lockAll(trx: Connection, scope: PersonScope, occasion: Occasion, decisions: readonly Decision[]): Promise<void> {
   if (occasion.mentor) await lockPeople(trx, scope, [occasion.mentor.id])
   await sql`
@@ -204,7 +201,7 @@ async function findMoved(trx: Connection, decisions: readonly Decision[]): Promi
   return new Map(rows.map(({ id, ...moved }) => [id, moved]))
 }
 
-/** One message to each mentor whose day has changed: those who take somebody over, and those who lose somebody. */
+/** Queues one message to each mentor who gains or loses appointments. */
 async function tellMentors(
   trx: Connection,
   affected: readonly AffectedRow[],

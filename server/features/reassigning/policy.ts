@@ -1,7 +1,7 @@
 import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import type { Channel, Reachable } from '#domain/messages/ways.ts'
 
-/** Somebody who may have to be phoned. */
+/** A client who may need a phone call. */
 export interface Client extends Reachable {
   name: string
   contact_name: string | null

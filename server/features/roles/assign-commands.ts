@@ -16,7 +16,7 @@ interface Assignment {
 }
 
 /**
- * Gives a person roles beside those they hold; one they hold already stays as it is. Null when done.
+ * Gives a person additional roles; roles that they hold already stay. Null when done.
  * Refusals: 422 at `user_id` or `role_ids`, 403 `beyond_own`.
  */
 export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
@@ -38,7 +38,7 @@ async function writeRoles(
   way: 'add' | 'set',
 ): Promise<Refusal | null> {
   const { userId } = input
-  // The person first, then the lock: whoever is deactivating them takes both in the same order.
+  // Lock the person before the roles, in the same order as deactivation does.
   const user = await trx
     .selectFrom('users')
     .select(['name', 'active', 'revision'])

@@ -67,7 +67,10 @@ async function lockHolders(trx: Connection, scope: PersonScope, id: string): Pro
   return ids
 }
 
-/** Deletes a role that nobody holds, not even somebody inactive. Null when done. Refusals: 404, 403 `beyond_own`, 409 `role_in_use`. */
+/**
+ * Deletes a role without holders, active or inactive. Null when done. Refusals: 404, 403 `beyond_own`,
+ * 409 `role_in_use`.
+ */
 export const deleteRole = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)

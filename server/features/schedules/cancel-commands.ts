@@ -23,7 +23,8 @@ export function cancelSchedule(
     const unchangeable = explainUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable
     await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
-    // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked in between.
+    // Lock appointments before slots, as cancelling and moving do. The second round finds bookings made
+    // in between.
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
@@ -35,7 +36,7 @@ export function cancelSchedule(
   })
 }
 
-/** One message to each mentor whose session it was, but for whoever cancels it. */
+/** Queues one message to each mentor of the session, except the caller. */
 async function tellMentors(trx: Connection, { person }: Scope, scheduleId: string): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors

@@ -17,10 +17,11 @@ import { insertRosters, releaseHeldSeats, lockSlots, writeSlotChanges } from './
 import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'
 
 /**
- * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with
- * nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), whatever would take a seat from somebody or give
- * them another kind of help or place (`has_bookings`, with who), clashes (`mentor_busy`), and what planning refuses. Null: it is as asked
- * for.
+ * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and
+ * appointments. Null if nothing changes.
+ * Refusals, with nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), a
+ * change that removes a taken seat or gives its client another support type or place (`has_bookings`,
+ * with the list), clashes (`mentor_busy`), and the refusals of planning.
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
@@ -50,7 +51,7 @@ function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | un
     .executeTakeFirst()
 }
 
-/** What the change does to the slots; null when it leaves them alone. Nobody may be stranded, and mentors must be free for what is new. */
+/** The slot changes; null for none. No booked slot may be removed, and mentors must be free at new times. */
 async function decideSlots(
   trx: Connection,
   scope: Scope,

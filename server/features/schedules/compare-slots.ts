@@ -26,11 +26,12 @@ export interface SlotChanges {
 const keyOf = (mentor_id: string, starts_at: number, ends_at: number) => `${mentor_id} ${starts_at} ${ends_at}`
 
 /**
- * Compares the slots that stand with those that are wanted; one of the same mentor and time is the same slot.
+ * Compares current slots with planned ones; the same mentor and time identify a slot.
  *
- * Serials: while nobody is booked all are numbered anew by the rule (start, roster, seat). As soon as somebody has been told a number,
- * kept slots keep theirs, and slots that are new or have gained seats take numbers after `highestSerial`, the highest ever given in this
- * schedule: a number that is called out never means two people.
+ * Serial numbers: without appointments all slots are numbered again by the rule (start, roster, seat).
+ * Once a number has been given to a client, kept slots keep theirs, and new slots or seats take numbers
+ * after `highestSerial`, the highest ever given in this schedule, so that a number never identifies two
+ * people.
  */
 export function compareSlots(standing: readonly CurrentSlot[], wanted: readonly PlannedSlot[], highestSerial: number): SlotChanges {
   const unmatched = new Map(standing.map(slot => [keyOf(slot.mentor_id, Date.parse(slot.starts_at), Date.parse(slot.ends_at)), slot]))
@@ -51,7 +52,8 @@ export function compareSlots(standing: readonly CurrentSlot[], wanted: readonly 
     if (!before) changes.added.push({ ...slot, first_serial })
     else {
       changes.kept.push({ id: before.id, roster: slot.roster, seats: slot.seats, first_serial })
-      // What counts is how many hold a seat, not which: whoever sits on the second of two seats keeps it, and its number, when one seat is left.
+      // Only the number of taken seats counts: the client on the second of two seats keeps the seat and
+      // its number when one seat is left.
       if (slot.seats < before.taken + before.held) changes.stranding.push({ slot_id: before.id, seats_left: slot.seats })
     }
   }

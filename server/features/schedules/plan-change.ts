@@ -30,7 +30,10 @@ type Fields = Pick<
 export interface ChangedSchedule extends Fields {
   mentors: { id: string; name: string }[]
   session: PlannedSession
-  /** Whether anything changes that slots are made of; else they stay, also where somebody has since moved one. */
+  /**
+   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client has
+   * since moved to.
+   */
   cutsAnew: boolean
 }
 

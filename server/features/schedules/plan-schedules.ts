@@ -15,7 +15,7 @@ export interface PlanRequest extends Omit<Plan, 'sessions'> {
   booking_opens_at: string | null
 }
 
-/** More clashes than this are not told in a preview of a series: whoever sees so many plans otherwise. */
+/** Maximum number of clashes in the preview of a series. */
 const mostPreviewed = 1000
 
 /** Turns what was asked for into sessions; 422 at the field for what is not in use or makes no session. */

@@ -5,7 +5,7 @@ import type { FoundClash } from './clash-queries.ts'
 /** At most so many clashes are named when planning is refused. */
 export const maxClashesNamed = 50
 
-/** What decides whether a schedule can still be changed. */
+/** The state that decides whether a schedule can be changed; locked until the end of the transaction. */
 export interface ScheduleState {
   status: 'draft' | 'published' | 'cancelled'
   ends_at: string

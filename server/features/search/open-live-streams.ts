@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { supportTypeOfSchedule } from './queries.ts'
 
 const heartbeatEvery = 25_000
-/** A proxy or browser that reads slower than this much is cut off; it comes back by itself and asks anew. */
+/** Buffer limit of a slow reader in bytes. It is disconnected, reconnects and reloads. */
 const mostBuffered = 256 * 1024
 /** A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by themselves, and not all at once. */
 const lifetimeMs = () => 60_000 * (10 + 2 * Math.random())
@@ -19,8 +19,9 @@ interface Options {
 }
 
 /**
- * Server-sent events for open booking pages: PostgreSQL tells this server of every seat and session that changes, on whichever server it was changed,
- * and each page hears of its own support type. After a gap pages are told to look anew (`event: schedules`).
+ * Server-sent events for open booking pages. PostgreSQL notifies each server of changed seats and
+ * sessions; a page receives those of its support type. After a gap, pages are told to reload (`event:
+ * schedules`).
  */
 export function openLiveStreams({ http, platform: { db, live, settings } }: App, { limits, lifetime = lifetimeMs }: Options = {}) {
   const places = openStreamLimits(limits ?? (settings.rateLimit ? {} : { perAddress: Infinity }))

@@ -19,9 +19,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (names: [RegExp, string][], agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/**
- * A device as its owner recognises it in a list ("Chrome on Android"); the user agent itself, which can single somebody out, is not kept.
- */
+/** A readable device name ("Chrome on Android"). The user agent can identify a person and is not stored. */
 export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -101,7 +101,7 @@ export function registerSessions(app: App): void {
   )
 }
 
-/** The token goes in the answer's body; a browser's cookie beside it, where no script can read it. */
+/** Sends the token in the body, and a browser's cookie as HttpOnly, out of reach of scripts. */
 function deliverMessage(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
   if (opened instanceof Refusal) return opened
   if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)

@@ -33,7 +33,7 @@ export function registerSite(app: App): void {
   const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
   handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? ready)
 
-  // Not before somebody asks: few do, and everybody who starts the server would wait for it.
+  // Built on the first request: few callers need it, and it would slow down the start.
   let document: Document | undefined
   const read = () => (document ??= openApiDocument(calls, version))
   app.http.get('/api/openapi.json', async (_request, reply) => reply.send(read()))

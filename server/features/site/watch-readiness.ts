@@ -22,7 +22,7 @@ export function watchReadiness({ http, platform: { db, embedded } }: App): () =>
   let numbers: Promise<number[]> | undefined
   const shipped = () => (numbers ??= readMigrations().then(migrations => migrations.map(({ number }) => number)))
 
-  /** The embedded database's disk; nobody sees another one's from here. */
+  /** Free disk space, for the embedded database only. */
   const hasRoom = async (bytes: number) => !embedded || (await embedded.room().catch(() => Infinity)) >= bytes
 
   return async () => {

@@ -17,7 +17,7 @@ interface Deactivation {
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Nobody logs in as this person any more, at once. Null when done, also where it was so already. */
+/** Deactivates a person with immediate effect. Null when done, or if they were inactive already. */
 export const deactivateUser = (db: Connection, scope: PersonScope, id: string, input: Deactivation): Promise<Refusal | null> =>
   refuseWithoutAdministrator(
     db.transaction().execute(async trx => {
@@ -37,7 +37,10 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
     }),
   )
 
-/** The person can log in and book again. Null when done, also where it was so already. 409 `phone_taken` where the number went to somebody else. */
+/**
+ * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` if another
+ * person has the number.
+ */
 export async function reactivateUser(
   db: Connection,
   scope: PersonScope,

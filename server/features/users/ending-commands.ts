@@ -13,8 +13,8 @@ export interface BookedRow {
 }
 
 /**
- * Locks a record that is about to end, or says why whoever asks may not end it. Appointments are locked before people, as whoever cancels or moves one
- * locks them.
+ * Locks a record that is about to be closed, or returns why the caller may not close it. Locks
+ * appointments before people, as cancelling and moving do.
  */
 export async function holdRecord(
   trx: Connection,
@@ -37,7 +37,7 @@ export async function holdRecord(
   return revision !== undefined && revision !== row.revision ? refuse('stale') : row
 }
 
-/** A person's open appointments, soonest first; nobody else changes them until the end of the transaction. */
+/** A person's open appointments, soonest first, locked until the end of the transaction. */
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
   await sql`SELECT id FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
@@ -61,7 +61,10 @@ export async function cancelOpenAppointments(trx: Connection, { person, now }: P
     WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
 }
 
-/** Whoever ends no longer waits, is logged in nowhere, and, as a mentor, has no free times ahead; what others have booked with them stays. */
+/**
+ * Removes a closed record from waiting lists, sessions and, for a mentor, free future times. Bookings
+ * with the mentor stay.
+ */
 export async function withdraw(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
   await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL

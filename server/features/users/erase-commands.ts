@@ -40,7 +40,10 @@ class Stranded extends Error {
   }
 }
 
-/** Free text that the person wrote, and that was written about their sessions. Stars and choices stay: they name nobody. */
+/**
+ * Deletes free text that the person wrote or that was written about their sessions. Stars and choices
+ * stay: they identify no person.
+ */
 async function blankWords(trx: Connection, id: string): Promise<void> {
   await sql`UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND feedback_id IN (
     SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ${id} OR a.user_id = ${id})`.execute(trx)

@@ -39,7 +39,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
       return null
     })
   } catch (error) {
-    // Somebody booked for one of the two between the look and the write: the database's own promise decides.
+    // A concurrent booking for one of the two overlaps; the constraint refuses it.
     if ((error as { constraint?: string }).constraint === 'appointments_client_overlap') return refuseOverlap()
     throw error
   }

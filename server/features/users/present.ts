@@ -29,7 +29,7 @@ export interface DetailsRow extends UserRow {
 
 const no = (code: string, message: string) => ({ code, message })
 
-/** A person as staff open them, with what whoever asks may do. */
+/** A person's details for staff, with what the caller may do. */
 export function presentDetails({ managed, ...row }: DetailsRow, askerId: string): UserDetails {
   const closed = row.merged_into
     ? no('record_closed', 'This record was merged into another one and stays as it is.')

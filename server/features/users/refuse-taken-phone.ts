@@ -3,7 +3,10 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findHolder } from './queries.ts'
 
-/** 409 `phone_taken`, with who has the number for whoever may list people: the two records may be one person's. */
+/**
+ * 409 `phone_taken`. Callers who may list people see who has the number, because both records may
+ * belong to one person.
+ */
 export async function refuseTakenPhone(db: Connection, scope: Scope, phone: string | null | undefined): Promise<Refusal> {
   const holder = phone ? await findHolder(db, scope, phone) : undefined
   return refuse('phone_taken', holder ? { taken_by: holder, message: `${holder.name} already uses this phone number.` } : {})

@@ -47,13 +47,13 @@ export function reorderLine(
       before: { place: ids.indexOf(id) + 1 },
       after: { place: ordered.indexOf(id) + 1 },
     })
-    // Whoever offers passes over entries that are locked, as all of these were.
+    // The job that makes offers skips locked entries, and all of these were locked.
     await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
     return null
   })
 }
 
-/** Takes somebody off the list and tells them; a place on offer goes to the next in line. */
+/** Removes a person from the waiting list and notifies them. An offered place goes to the next in line. */
 export function removeFromLine(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const entry = await trx

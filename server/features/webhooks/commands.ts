@@ -13,18 +13,18 @@ import { testKind } from './queries.ts'
 /** More systems than any organisation has; each is told of everything by itself. */
 const mostWebhooks = 20
 
-/** For so long both secrets count, in milliseconds: whoever receives has time to take the new one. */
+/** Overlap of the old and the new secret in ms, for the receiver to switch over. */
 const overlap = 24 * 60 * 60_000
 
 type DeliveryContext = Pick<Platform, 'db' | 'secrets'>
 
-/** An address with its secret, which nobody is shown again. */
+/** A webhook with its secret, which only this response contains. */
 interface Made {
   id: string
   secret: string
 }
 
-/** What of an address stands in the audit log: with what follows the host, some let in whoever knows it. */
+/** The part of the address for the audit log. The path may contain a secret, so only the host is logged. */
 const hostOf = (address: string): string => new URL(address).host
 
 /** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
@@ -46,7 +46,10 @@ export const addWebhook = (
     return { id, secret: writeSecret(secret) }
   })
 
-/** Changes what is named; switching off ends what is on its way, switching on begins anew. Refusals: 404; a stale revision. Null: it is as asked for. */
+/**
+ * Changes the given fields. Switching off ends pending deliveries; switching on starts with new events.
+ * Refusals: 404; a stale revision. Null when done.
+ */
 export const changeWebhook = (
   db: Connection,
   scope: PersonScope,

@@ -115,7 +115,7 @@ export async function settleFailed(
   const long = new Date(now.getTime() - switchOffAfter)
   const blame = delivery.kind !== testKind
   await db.transaction().execute(async trx => {
-    // The address first, then what goes to it: whoever switches it off takes them in the same order.
+    // Lock the webhook before its deliveries, in the same order as switching it off does.
     if (blame) {
       await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(
         trx,

@@ -3,7 +3,10 @@ import type { Job } from '../../platform/jobs.ts'
 import { deliverDueBatch, type DeliveryContext, workerScope } from './deliver-batch.ts'
 import { listDueWebhooks, fanOutEvents } from './delivery-commands.ts'
 
-/** Between one look and the next while something is under way, in milliseconds: ten thousand that are due for one address hold up nobody who books. */
+/**
+ * Time between two batches while deliveries are in progress, in ms: ten thousand due deliveries to one
+ * address do not slow down bookings.
+ */
 const pace = 100
 
 /** Tells other systems what they want to be told, on every server that sends messages. */

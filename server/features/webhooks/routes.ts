@@ -69,7 +69,7 @@ export function registerWebhooks(app: App): void {
   })
 }
 
-/** An address that was just written, unless somebody has removed it already. */
+/** The webhook may have been removed since it was written. */
 const show = async (db: Connection, scope: PersonScope, id: string) => {
   const webhook = await findWebhook(db, scope, id)
   if (!webhook) throw new Error('a webhook that was written is not there')

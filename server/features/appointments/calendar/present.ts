@@ -22,8 +22,9 @@ export const locationOf = (place: Where, page: string | null): string => (place.
 export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`
 
 /**
- * An appointment in somebody's calendar, with what whoever reads that calendar may know of it. The same UID for ever, wherever it is moved, and a SEQUENCE that
- * rises with each change, so that a calendar that gets it again moves the event instead of doubling it.
+ * An appointment as a calendar event, with the texts that the reader of that calendar may see. The UID
+ * never changes and SEQUENCE rises with each change, so that a calendar updates the event instead of
+ * duplicating it.
  */
 export const appointmentEvent = (
   {

@@ -14,7 +14,7 @@ import { formatTimeRange, formatTime } from './format-time.ts'
 /** The organisation as letters name it. */
 export interface Sender {
   name: string
-  /** How to reach somebody, in its own words. */
+  /** How to contact the organisation, in its own words. */
   contact: string
   /** Where its pages are; null: not known, and letters have no links. */
   origin: string | null
@@ -149,7 +149,7 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
   return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
 }
 
-/** A request that is not decided is in nobody's calendar yet, and one that was refused never was. */
+/** Pending and refused requests are not in the client's calendar. */
 function calendarOf(name: WordingName, appointment: Appointment | null): Letter['calendar'] {
   if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
   const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged' || name === 'placeChanged'

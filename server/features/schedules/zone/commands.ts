@@ -12,14 +12,16 @@ import { lockPeople } from '../../people/commands.ts'
 import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
-/** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */
+/** A transaction that changes a place with its sessions; retried on a concurrent change. */
 export const decideWithSessions = decideInTransaction
 
 /**
- * Derives the instants of a place's sessions anew because its zone changes: their local dates and clocks, which are the truth, stay. Part of
- * the transaction that changes the place, which has locked it. Answers how many sessions were moved. Refused, with nothing written: a session
- * that began, or that anybody ever booked or has an offer for, would move (`has_schedules`); a mentor is busy at the new time
- * (`mentor_busy`); the new zone's clock skips a session's time (422).
+ * Recomputes the instants of a place's sessions after a change of its zone; their local dates and times
+ * stay. Part of the transaction that changes and has locked the place. Returns the number of moved
+ * sessions.
+ * Refusals, with nothing written: a session that began, was ever booked or has an offer would move
+ * (`has_schedules`); a mentor is busy at the new time (`mentor_busy`); the new zone skips a session's
+ * time (422).
  */
 export async function deriveInZone(
   trx: Connection,
@@ -44,7 +46,7 @@ export async function deriveInZone(
   return { moved: shifted.length }
 }
 
-/** The place's sessions; nobody books, changes or cancels one until the end of the transaction. */
+/** The place's sessions, locked until the end of the transaction. */
 async function lockSessions(trx: Connection, placeId: string): Promise<SessionOfPlace[]> {
   await trx.selectFrom('schedules').select('id').where('place_id', '=', placeId).orderBy('id').forNoKeyUpdate().execute()
   await sql`SELECT 1 FROM slots WHERE live AND schedule_id IN (SELECT id FROM schedules WHERE place_id = ${placeId}) ORDER BY id FOR UPDATE`.execute(

@@ -8,10 +8,10 @@ import type { FoundClash } from '../clash-queries.ts'
 import { planSession, type PlannedSession } from '../plan-sessions.ts'
 import { type ClockTime, clockTimeOf, exactTime, repeatedTime } from '../resolve-times.ts'
 
-/** A session at a place whose zone changes. `booked`: somebody had an appointment in it, or has an offer. */
+/** A session at a place whose zone changes. `booked`: it has or had an appointment, or has an offer. */
 export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id: string; name: string }[]; booked: boolean }
 
-/** A session with the instants that the new zone gives it, cut into slots anew; `session` is null for a cancelled one, which has none. */
+/** A session with its instants in the new zone and its new slots; `session` is null for a cancelled one. */
 export interface ShiftedSession {
   standing: SessionOfPlace
   starts: ClockTime

@@ -16,8 +16,10 @@ export function shareCodes(codesDay: number): { forAll: number; reserved: number
 }
 
 /**
- * Takes one code from the organisation's day: text messages cost money, and somebody may want to run up a bill. Once the part for all is spent, only numbers of existing people are sent codes, from the
- * reserved part; for any other number the answer is `withhold`: the caller answers as if a code were sent. Once the reserved part is spent, the refusal 503 `codes_spent` is the same for every number.
+ * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
+ * part is spent, only numbers of existing people are sent codes, from the reserved part. For any other
+ * number the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
+ * part is spent, the refusal 503 `codes_spent` is the same for every number.
  */
 export async function takeCodeOfDay(
   trx: Connection,

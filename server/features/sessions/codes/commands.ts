@@ -145,7 +145,7 @@ async function makeCode(
   }
 }
 
-/** Codes that make a number somebody's are asked for by people who are logged in: so many a number and day of the organisation's. */
+/** Signed-in callers request codes for a new number: limited per number and day. */
 async function refuseManyChanges(
   trx: Connection,
   scope: Scope,

@@ -1,7 +1,7 @@
 /**
- * The demo shows codes on the page instead of sending them, and shows the same one again to whoever asks twice within a minute. Only its
- * hash is in the
- * database, so the demo remembers what it showed here, in its own memory, for as long as the code lives. Never used in production.
+ * The demo shows codes on the page instead of sending them, and shows the same one for repeated
+ * requests within a minute. The database stores only the hash, so this process remembers the code for
+ * its lifetime. Not used in production.
  */
 const shown = new Map<string, { code: string; until: number }>()
 

@@ -16,9 +16,10 @@ type Input = z.output<Made['body']>
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Makes a token with which a program does what the person may, or only reads. It is in this answer and known to nobody afterwards. The password is asked for
- * again: a script that got into a page, or somebody at a page left open, could otherwise carry a token away that works anywhere.
- * Refusals: 422 `wrong_password`, also where there is no password.
+ * Creates a token for a program, with the person's permissions or read-only. Only this response
+ * contains it. The password is required, so that a script or a stranger at an open page cannot create a
+ * token.
+ * Refusals: 422 `wrong_password`, also if there is no password.
  */
 export async function makeToken(platform: Platform, scope: PersonScope, input: Input): Promise<z.input<Made['answer']['body']> | Refusal> {
   const { db } = platform

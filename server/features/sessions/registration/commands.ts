@@ -22,9 +22,11 @@ type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']
 const ticketLifetime = 15 * 60 * 1000
 
 /**
- * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
- * ticket. A number that was not used for a year is asked for more: 403 `identity_required`. A privileged person is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
- * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
+ * Spends a phone's code and logs in its owner. An unknown number, or one of a deactivated person, gets
+ * a registration ticket. Refused with more steps to take: 403 `identity_required` for a number unused
+ * for a year; for privileged people 401 `password_required`, or `code_required` if they have no
+ * password.
+ * Other refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,

@@ -102,7 +102,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_ap
     .execute()
 }
 
-/** The role "Administrator". Nobody holds `*` at this moment, so one of that name gets back what its name says. */
+/** The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. */
 const makeAdministratorRole = (trx: Connection) =>
   trx
     .insertInto('roles')
