@@ -230,7 +230,7 @@ it('what can wait waits until the quiet hours are over, on the organisation’s 
   expect(await stateOf(booked)).toEqual(['sent', null, 1])
   setClock('2027-03-28T07:00:00Z')
   await o.send()
-  expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are not on the waiting list any more'])
+  expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are no longer on the waiting list'])
 })
 
 it('keeps an unknown kind of a newer version as it is, and says so', async () => {

@@ -37,7 +37,7 @@ describe('another mentor', () => {
       ['appointment_moved', 'waiting', null],
     ])
     await o.send()
-    expect(letterTo(user).subject).toContain('somebody else will see you')
+    expect(letterTo(user).subject).toContain('a different mentor will see you')
     expect(letterTo(user).text).toContain('Your appointment stays at its time, with Max Mentor instead.')
     const { rows } = await sql<{
       action: string
@@ -165,7 +165,7 @@ describe('how it was', () => {
     expect(await told(user)).toEqual([['feedback_request', 'sent', null]])
     expect((await told(missed.user)).filter(([kind]) => kind === 'feedback_request')).toEqual([])
     expect(letterTo(user).text).toContain(`https://book.example.org/feedback?appointment_id=${appointment.id}`)
-    expect(letterTo(user).subject).toBe('How was it?')
+    expect(letterTo(user).subject).toBe('How was your appointment?')
     expectDiscreet(letterTo(user).raw)
     const late = await held(3 * 24 * 60 + 1)
     await look()

@@ -57,11 +57,11 @@ describe('a letter as it arrives', () => {
         'With:      Mary Mentor',
         `Reference: ${reference}`,
         '',
-        'See, move or cancel it:',
+        'View, move or cancel it:',
         `https://book.example.org/my/appointments/${appointment.id}`,
         '',
         '-- ',
-        'This was sent by Larkfield. Times are those of the place, in the time zone Europe/London.',
+        'Larkfield sent you this message. Times are local to the place (Europe/London).',
         'Ring 020 7946 0000',
         '',
       ].join('\n'),
@@ -137,9 +137,9 @@ describe('a letter as it arrives', () => {
     expect([cancelled.status, schedule.status]).toEqual([200, 'published'])
     await o.send()
     const [, changed, gone] = o.mail.to(user.email!)
-    expect(changed!.subject).toContain('somebody else will see you')
+    expect(changed!.subject).toContain('a different mentor will see you')
     expect(changed!.text).toContain('Your appointment stays at its time, with Max Mentor instead.')
-    expect(gone!.text).toContain('You cancelled this appointment.')
+    expect(gone!.text).toContain('You have cancelled this appointment.')
     expect(gone!.text).not.toContain('Why:')
   })
 
@@ -168,7 +168,7 @@ describe('a letter as it arrives', () => {
     await o.send()
     const refused = o.mail.to(second.email!)[1]!
     expect([refused.subject!.startsWith('Your request for '), refused.attachments]).toEqual([true, []])
-    expect(refused.text).toContain('We could not say yes to this request')
+    expect(refused.text).toContain('We are sorry, but we cannot offer you this appointment.')
   })
 
   it('holds what people wrote as data: no header, no HTML, no template and no line of a calendar begins in it', async () => {
