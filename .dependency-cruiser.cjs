@@ -3,6 +3,9 @@
 const tests = '\\.test\\.tsx?$|\\.child\\.ts$|/test-[^/]+\\.ts$|^server/testing/'
 const rooms = '^(contract|domain|database|server|web|e2e|bench)/'
 
+/** Server features that others build on. They import only each other. */
+const sharedFeatures = '^server/features/(access-log|audit|mentor-access|people|person-search|place-changes|session-counts|site)/'
+
 /** What lies in `from` may import, of our own rooms, only what lies in `allowed`. */
 const only = (name, from, allowed, comment) => ({
   name,
@@ -43,6 +46,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: tests },
       to: { path: '^server/features/', pathNot: '^server/features/$1/|/(commands|queries|present)\\.ts$' },
+    },
+    {
+      name: 'server-shared-features',
+      comment: 'a shared feature imports only shared features',
+      severity: 'error',
+      from: { path: sharedFeatures, pathNot: tests },
+      to: { path: '^server/features/', pathNot: sharedFeatures },
     },
     only('web-lib', '^web/(lib|messages)/', '^(web/lib|web/messages|contract|domain)/', 'web/lib → contract, domain'),
     only('web-ui', '^web/ui/', '^(web/ui|web/lib|web/messages|contract|domain)/', 'web/ui → web/lib'),

@@ -65,8 +65,8 @@ export const drill = defineDrill({
       console.log(
         `Booked at one: in the other’s list after ${seen.list.toFixed(0)} ms at most, on its open pages after ${seen.page.toFixed(0)} ms`,
       )
-      const continueLogin = await askAfterTheEnd(site, first.url, second.url, rounds)
-      console.log(`Logged out or without their role at one, and still let in by the other: ${continueLogin} of ${2 * rounds}`)
+      const letIn = await askAfterTheEnd(site, first.url, second.url, rounds)
+      console.log(`Logged out or without their role at one, and still let in by the other: ${letIn} of ${2 * rounds}`)
       const through = await askTooMuch(site)
       console.log(`Let through by both together: ${through.logins} logins, ${through.tries} tries of a code, ${through.requests} requests`)
       const survived = await killOne(site, second, first, { firstTime: 1200, seconds, rate })
@@ -76,14 +76,14 @@ export const drill = defineDrill({
       )
 
       return {
-        figures: { race, seen, continueLogin, through, survived },
+        figures: { race, seen, letIn, through, survived },
         targets: [
           { what: oneWinner, value: race.once, atLeast: seats, unit: `of ${seats}` },
           { what: 'answers of the race that are no clear yes or no', value: race.failed + race.other, atMost: 0, unit: '' },
           // Without being told, a list is up to a second old.
           { what: list, value: seen.list, atMost: 500, unit: 'ms' },
           { what: page, value: seen.page, atMost: 1000, unit: 'ms' },
-          { what: 'let in after logging out or losing a role elsewhere', value: continueLogin, atMost: 0, unit: '' },
+          { what: 'let in after logging out or losing a role elsewhere', value: letIn, atMost: 0, unit: '' },
           { what: logins, value: through.logins, atLeast: limits.logins, atMost: limits.logins, unit: '' },
           { what: 'tries of a one-time code', value: through.tries, atLeast: limits.tries, atMost: limits.tries, unit: '' },
           // Some were used up by getting ready; and each lets through what it is asked before it hears of the other.

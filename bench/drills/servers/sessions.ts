@@ -9,7 +9,7 @@ export async function askAfterTheEnd(site: Site, here: string, there: string, ro
     "SELECT id FROM roles WHERE abilities @> ARRAY['Schedule List'] AND NOT abilities @> ARRAY['*'] AND opens_admin ORDER BY name LIMIT 1",
   )
   const role = rows[0]!.id
-  let continueLogin = 0
+  let letIn = 0
   const expect = async (status: number, what: string, ask: Promise<{ status: number }>) => {
     const answer = await ask
     if (answer.status !== status) throw new Error(`${what} answered ${answer.status}, not ${status}`)
@@ -24,11 +24,11 @@ export async function askAfterTheEnd(site: Site, here: string, there: string, ro
     await expect(201, 'giving a role', asAdministrator('POST', '/api/role-assign', { user_id: id, role_ids: [role] }))
     await expect(200, 'a list of staff, with a role', schedules())
     await expect(200, 'taking a role', asAdministrator('POST', '/api/role-assign-update', { user_id: id, role_ids: [] }))
-    if ((await schedules()).status !== 403) continueLogin += 1
+    if ((await schedules()).status !== 403) letIn += 1
 
     await expect(200, 'a session', profile())
     await expect(200, 'logging out', send(here, 'POST', '/api/logout', { token }))
-    if ((await profile()).status !== 401) continueLogin += 1
+    if ((await profile()).status !== 401) letIn += 1
   }
-  return continueLogin
+  return letIn
 }

@@ -8,7 +8,7 @@ import { escapeLike } from '../../platform/escape-like.ts'
 import type { LeftOff } from '../../platform/left-off.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { hasWords, searchWords } from '../person-search/queries.ts'
 import { type Called, type Entry, presentEntry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */

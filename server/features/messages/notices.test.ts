@@ -38,7 +38,7 @@ describe('another mentor', () => {
     ])
     await o.send()
     expect(letterTo(user).subject).toContain('a different mentor will see you')
-    expect(letterTo(user).text).toContain('Your appointment stays at its time, with Max Mentor instead.')
+    expect(letterTo(user).text).toContain('The time of your appointment stays the same, but you will meet Max Mentor instead.')
     const { rows } = await sql<{
       action: string
       before: { mentor_id: string }
@@ -117,7 +117,7 @@ describe('requests', () => {
     expect(await told(decider)).toHaveLength(2)
     const letter = o.mail.to('decider@example.org').at(-1)!
     expect([letter.subject, letter.text!.includes('https://book.example.org/admin/lists/pending')]).toEqual([
-      'Requests wait for a decision: 2',
+      'Requests waiting for a decision: 2',
       true,
     ])
     expect(letter.text).not.toContain('Jo Client')

@@ -119,7 +119,7 @@ describe('a letter as it arrives', () => {
       'Your appointment on Wednesday, 10:00 is cancelled',
     ])
     expect(letters[1]!.text).toContain('Why: Mary is late')
-    expect(letters[2]!.text).toContain('We had to cancel this appointment, and we are sorry.\n\nWhy: The house is closed')
+    expect(letters[2]!.text).toContain('We are sorry, but we had to cancel this appointment.\n\nWhy: The house is closed')
   })
 
   it('says that it is somebody else where only that is new, and who cancelled', async () => {
@@ -138,7 +138,7 @@ describe('a letter as it arrives', () => {
     await o.send()
     const [, changed, gone] = o.mail.to(user.email!)
     expect(changed!.subject).toContain('a different mentor will see you')
-    expect(changed!.text).toContain('Your appointment stays at its time, with Max Mentor instead.')
+    expect(changed!.text).toContain('The time of your appointment stays the same, but you will meet Max Mentor instead.')
     expect(gone!.text).toContain('You have cancelled this appointment.')
     expect(gone!.text).not.toContain('Why:')
   })

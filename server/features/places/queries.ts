@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countClientsToTell } from '../messages/place-changes/queries.ts'
-import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
+import { countClientsToTell } from '../place-changes/queries.ts'
+import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
 /** Places with what is planned there: those in use first, then retired ones, each by name. */

@@ -11,7 +11,7 @@ import { maxClashesNamed, refuseClashes, refuseStranding, explainUnchangeable } 
 import { columnsOf } from './resolve-times.ts'
 import { compareSlots, type SlotChanges } from './compare-slots.ts'
 import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
-import { notifyOfPlaceChange } from '../messages/place-changes/commands.ts'
+import { notifyOfPlaceChange } from '../place-changes/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { insertRosters, releaseHeldSeats, lockSlots, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'

@@ -3,7 +3,7 @@ import type { OfferedSupportType, SupportType } from '#contract/support-types.ts
 import { builtOnce } from '../../platform/built-once.ts'
 import { type Connection, planned } from '../../platform/database.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
+import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentSupportType, type SupportTypeRow } from './present.ts'
 
 const supportTypesOnOffer = builtOnce((db, _: object) =>

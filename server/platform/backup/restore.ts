@@ -8,7 +8,7 @@ import { type Account, chooseAccount, quietEnvironment, runAs } from '../embedde
 import { type Binaries, prepareBinaries } from '../embedded-postgres/binaries.ts'
 import { databaseUser } from '../embedded-postgres/cluster.ts'
 import { chooseHome, describeHome, type Home } from '../embedded-postgres/home.ts'
-import { deliverMessage } from '../embedded-postgres/hand-over.ts'
+import { handOver } from '../embedded-postgres/hand-over.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 import { findPostmaster, launchPostmaster, stopPostmaster } from '../embedded-postgres/postmaster.ts'
 import { BackupError } from './backup-error.ts'
@@ -52,7 +52,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   try {
     const account = await chooseAccount(describeHome(dataDirectory).cluster, { log })
     const home = await chooseHome(dataDirectory, account, log)
-    if (account) await deliverMessage(home.directory, account)
+    if (account) await handOver(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     await refuseUnless(restoring, home, binaries)
     const aside: Home = { ...home, cluster: `${home.cluster}.restoring`, passwordFile: `${home.passwordFile}.restoring` }
@@ -64,7 +64,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       const password = await renewPassword(aside, binaries, account)
       await tryOut(aside, binaries, account, password, settle)
       const setAside = await takePlace(aside, home, binaries, restoring.now())
-      if (account) await deliverMessage(home.directory, account)
+      if (account) await handOver(home.directory, account)
       return { about, cluster: home.cluster, setAside }
     } catch (error) {
       for (const left of [aside.cluster, aside.passwordFile]) await rm(left, { recursive: true, force: true })

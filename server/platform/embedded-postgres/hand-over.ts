@@ -11,7 +11,7 @@ const ownNames = /^(postgres($|\.)|owner\.json|secrets\.key|backups$|binaries-)/
  * Gives the account what Openhour keeps in the folder, and the folder itself, where any of it belongs to another user. For root, while no other Openhour uses the folder: a PostgreSQL that a
  * killed Openhour left behind is stopped first, since it runs as the former owner.
  */
-export async function deliverMessage(folder: string, account: Account): Promise<void> {
+export async function handOver(folder: string, account: Account): Promise<void> {
   const foreign = await listForeign(folder, account)
   if (foreign.length === 0) return
   const home = describeHome(folder)

@@ -5,7 +5,7 @@ import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseUser, prepareCluster } from './cluster.ts'
 import { readRoom } from './disk.ts'
 import { chooseHome, describeHome, type Home } from './home.ts'
-import { deliverMessage } from './hand-over.ts'
+import { handOver } from './hand-over.ts'
 import { keepRunning } from './keep-running.ts'
 import { takeOwnership } from './owner.ts'
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const account = await chooseAccount(describeHome(dataDirectory).cluster, { log, throwaway })
     const home = await chooseHome(dataDirectory, account, log)
-    if (account) await deliverMessage(home.directory, account)
+    if (account) await handOver(home.directory, account)
     const binaries = await prepareBinaries(home.directory, account, log)
     const password = await prepareCluster(home, binaries, account, throwaway)
     const cluster = { home, binaries, account, throwaway }

@@ -63,7 +63,7 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
     reply.once('close', () => leave(reply))
     serve(request, reply)
   }
-  const continueLogin = (now: number): void => {
+  const letIn = (now: number): void => {
     for (const [reply, { request }] of line) {
       if (inside.size >= places()) break
       line.delete(reply)
@@ -72,7 +72,7 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
   }
   const leave = (reply: ServerResponse): void => {
     answered += 1
-    if (inside.delete(reply) && line.size > 0) continueLogin(performance.now())
+    if (inside.delete(reply) && line.size > 0) letIn(performance.now())
   }
   /** Whether there is a place. */
   const hasPlace = (now: number): boolean => {
@@ -105,7 +105,7 @@ export function admitRequests(serve: RequestListener, { patience, isLeaving }: O
     // Known soon; a database that stalls for a second is no reason to refuse anybody.
     rate += (lately - rate) * (lately > rate ? 0.5 : 0.1)
     ;[answered, looked] = [0, now]
-    if (hasPlace(now)) continueLogin(now)
+    if (hasPlace(now)) letIn(now)
     shed(now)
     requestsWaiting.set(line.size)
     refusalsSent.inc({ code: 'overloaded' }, sentAway)

@@ -48,7 +48,7 @@ export function openPost(url: string, { toConnect, toAnswer }: Patience = usual)
     dnsTimeout: toConnect,
     socketTimeout: toAnswer,
   }
-  return { send: mail => deliverMessage(new SMTPConnection(options), user, mail) }
+  return { send: mail => handOver(new SMTPConnection(options), user, mail) }
 }
 
 interface SmtpError extends Error {
@@ -57,7 +57,7 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-async function deliverMessage(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<Handover> {
+async function handOver(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<Handover> {
   const { envelope, content } = await compose(mail)
   // Read only once the server has accepted the addresses and asked for it.
   let handedOver = false

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from '../config.ts'
 import { type Account, canEnter, chooseAccount, runQuietly } from '../embedded-postgres/account.ts'
-import { deliverMessage, needsHandover } from '../embedded-postgres/hand-over.ts'
+import { handOver, needsHandover } from '../embedded-postgres/hand-over.ts'
 import { describeHome, findSubstitute } from '../embedded-postgres/home.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 
@@ -76,7 +76,7 @@ async function prepareFolders(folder: string, account: Account): Promise<string 
   const giveUp = await takeOwnership(folder).catch((error: Error) => error)
   if (giveUp instanceof Error) return `The data folder cannot be handed to the user ${account.name}. ${giveUp.message}`
   try {
-    for (const each of folders) await deliverMessage(each, account)
+    for (const each of folders) await handOver(each, account)
   } finally {
     await giveUp()
   }

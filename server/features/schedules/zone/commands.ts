@@ -7,13 +7,9 @@ import { recordAudit } from '../../audit/commands.ts'
 import { findClashes } from '../clash-queries.ts'
 import { maxClashesNamed, refuseClashes } from '../policy.ts'
 import { columnsOf } from '../resolve-times.ts'
-import { decideInTransaction } from '../../../platform/decide-in-transaction.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
-
-/** A transaction that changes a place with its sessions; retried on a concurrent change. */
-export const decideWithSessions = decideInTransaction
 
 /**
  * Recomputes the instants of a place's sessions after a change of its zone; their local dates and times
@@ -23,7 +19,7 @@ export const decideWithSessions = decideInTransaction
  * (`has_schedules`); a mentor is busy at the new time (`mentor_busy`); the new zone skips a session's
  * time (422).
  */
-export async function deriveInZone(
+export async function moveSessionsToZone(
   trx: Connection,
   scope: Scope,
   place: { id: string; time_zone: string },

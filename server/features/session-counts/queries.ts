@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Scope } from '../../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 export interface AheadRow {
   sessions: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAppointment, makePlace } from '#database/factories.ts'
-import { openOrganisation, type Organisation } from '../../../testing/messages.ts'
+import { openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 let token: string

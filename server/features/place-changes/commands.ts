@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../../platform/database.ts'
-import type { Scope } from '../../../platform/scope.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { toldOfPlace, type ChangedPlace } from './queries.ts'
 
 /**

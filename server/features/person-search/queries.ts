@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { escapeLike } from '../../../platform/escape-like.ts'
+import { escapeLike } from '../../platform/escape-like.ts'
 
 /** Words this short are looked for at the beginnings of words only: an index of three letters knows nothing of two. */
 const shortest = 3

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Scope } from '../../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 /** What changed: all of a place, only its link (sessions with a link of their own keep it), or the link of one session. */
 export type ChangedPlace = { placeId: Reference; onlyLink: boolean } | { scheduleId: Reference }
