@@ -64,7 +64,7 @@ beforeAll(async () => {
   app = await startTestApp()
   writes = await openWrites(app)
   way = await openLossyWay(app.url)
-  far = await startTestApp({ beside: way })
+  far = await startTestApp({ databaseOf: way })
 })
 afterAll(async () => {
   await far.close()

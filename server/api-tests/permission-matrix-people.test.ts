@@ -105,7 +105,7 @@ async function askEach(of: Case, tokens: readonly (string | undefined)[], asked:
   const one = async ({ key, name, named }: Question) => {
     const sent: Record<string, string> = named ? { [named.at]: idIn(of, named) } : {}
     const token = tokens[questions.findIndex(question => question.key === key)]
-    const { status, text } = await askCall(app, name, permissions[name], { sent, nobody: things.nobody, session }, token)
+    const { status, text } = await askCall(app, name, permissions[name], { sent, unknownId: things.unknownId, session }, token)
     found[key] = `${status}${text.includes(secret) ? ', and something of the client' : ''}`
   }
   for (let at = 0; at < asked.length; at += 25) {

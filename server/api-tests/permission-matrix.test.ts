@@ -20,12 +20,12 @@ import {
 } from '../testing/permissions.ts'
 import { openThings, type Things } from '../testing/things.ts'
 
-// Every call, asked by everybody, about one's own thing, another's and one that does not exist: exactly the refusals that the table declares. Whoever is
-// refused has written nothing, and whoever reads neither, but for what is kept of looks into a record.
+// Every call by every kind of caller, about their own object, another person's and one that does not exist, has exactly the
+// refusals of the table. Refused calls and reads write nothing, except the access log.
 
 let app: TestApp
 let things: Things
-/** With a seat for everybody. */
+/** A session with enough free seats. */
 let session: { schedule_id: string; starts_at: string }
 /** One who opens the administration with this ability alone. */
 const withAlone = new Map<AbilityName, string>()
@@ -53,7 +53,7 @@ interface Person {
   token?: string
 }
 
-/** A new person of that kind; the visitor is somebody without a token. */
+/** A new caller of that kind; the visitor has no token. */
 async function makeAsker(asker: Asker, { abilities }: Rule): Promise<Person> {
   const { db } = app
   const make = {
@@ -105,12 +105,12 @@ function questionsOf(rule: Rule): Question[] {
       at: { named, relation: 'other' as const },
     })),
   ])
-  // What is open to whoever is signed in has nothing to do with abilities.
+  // Calls for all signed-in people do not depend on abilities.
   return [...byKind, ...byAbility.filter(({ cell, ability }) => cell !== 'in' || rule.abilities.includes(ability as AbilityName))]
 }
 
 const ask = async (name: keyof Calls, rule: Rule, sent: Record<string, string>, token: string | undefined): Promise<Cell> =>
-  cellOf((await askCall(app, name, rule, { sent, nobody: things.nobody, session }, token)).status)
+  cellOf((await askCall(app, name, rule, { sent, unknownId: things.unknownId, session }, token)).status)
 
 /** Once for all who ask with the same key. */
 function once<Value>(make: (key: string) => Promise<Value>) {
@@ -142,7 +142,7 @@ function sharing(rule: Rule) {
   }
 }
 
-/** The reads that keep that somebody else's record was opened, so that they can see who looked; nothing else that is read writes anything. */
+/** Reads that write the access log. No other read writes. */
 const looks = new Set<keyof Calls>([
   'GET /api/my-profile',
   'GET /api/appointments/{id}',
@@ -196,7 +196,7 @@ describe.each(callNames)('%s', name => {
     )
     const changed = tablesChanged(before, await takeFingerprint(app.db))
 
-    // Each by somebody of their own about a thing of its own: what gets in may change it.
+    // A new caller and a new object for each, because an accepted call may change it.
     const writes = questions.filter(question => !harmless.includes(question))
     await Promise.all(
       writes.map(async question => {

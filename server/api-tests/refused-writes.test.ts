@@ -31,7 +31,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
 }
-/** Shapes that have a name of their own stand beside it. */
+/** Schemas with a name of their own. */
 function schemaOf(schema: z.ZodType | null | undefined, io: 'input' | 'output'): JsonSchema {
   if (!schema) return {}
   const { $defs = {}, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {

@@ -7,7 +7,7 @@ import { fillDemo } from '#database/demo/fill.ts'
 import { hashPassword } from '../features/people/hash-password.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 
-// Everything of the specification's §7, at exactly its paths, asked of the demo by whoever may; each answer has the contract's shape.
+// All calls of the specification's §7 at their paths, on the demo data; each response has the contract's shape.
 
 type Ids = Record<
   | 'administrator'
@@ -37,7 +37,7 @@ const phone = '+447911100123'
 const ofSchedule = (ids: Ids) => ({ schedule_id: ids.schedule })
 const role = (name: string) => ({ name, abilities: ['Schedule List'], opens_admin: true, is_mentor: false })
 const contract = { key: 'house_rules', title: 'House rules', body: '# Be kind', required_for: null, publish: true }
-const somebody = { name: 'Ada Moreau', phone: '+447911100456' }
+const newPerson = { name: 'Ada Moreau', phone: '+447911100456' }
 
 /** Method and path as the specification writes them, in an order in which one gives the next what it needs. */
 const specified: Record<string, Ask> = {
@@ -45,7 +45,7 @@ const specified: Record<string, Ask> = {
   'POST /api/confirm': { by: 'visitor', body: (_, { code }) => ({ phone, code }) },
   'POST /api/register': {
     by: 'visitor',
-    body: (_, { ticket, versions }) => ({ ...somebody, phone: undefined, ...registration(ticket, versions) }),
+    body: (_, { ticket, versions }) => ({ ...newPerson, phone: undefined, ...registration(ticket, versions) }),
   },
   'POST /api/login': { by: 'visitor', body: () => ({ phone: '+447700900003', password: 'openhour-demo-2026' }) },
   'GET /api/my-profile': { by: 'client', query: ids => ({ profileId: ids.client }) },

@@ -50,13 +50,13 @@ export interface TestApp {
 }
 
 /**
- * The whole API on a real database of its own, with a clock that stands still until it is told otherwise; or, `beside` another, on that one's
- * database, as a second server of the same organisation (close it first).
+ * Starts the whole API on a new database, with a clock that tests control; or, with `databaseOf`, as a second server on the
+ * database of another test app (close it before that one).
  */
 export async function startTestApp({
   now = '2026-11-20T09:00:00Z',
   env = {} as Record<string, string>,
-  beside = undefined as Pick<TestApp, 'url'> | undefined,
+  databaseOf = undefined as Pick<TestApp, 'url'> | undefined,
 } = {}): Promise<TestApp> {
   const read = readSettings({ OPENHOUR_LOG: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
@@ -67,7 +67,7 @@ export async function startTestApp({
     set: (text: string) => void (instant = new Date(text)),
     advance: (ms: number) => void (instant = new Date(instant.getTime() + ms)),
   }
-  const database = beside ? { url: beside.url, drop: async () => {} } : await createTestDatabase()
+  const database = databaseOf ? { url: databaseOf.url, drop: async () => {} } : await createTestDatabase()
   const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })

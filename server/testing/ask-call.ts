@@ -2,19 +2,19 @@ import type { Calls } from '#contract/calls.ts'
 import type { TestApp } from './app.ts'
 import type { Cell, Rule } from './permissions.ts'
 
-/** What a question to the server may be about: ids by where they stand (see `Named.at`), and what takes the place of the ids that are left out. */
+/** The objects of a call: ids by location (see `Named.at`), and an unknown id in place of the others. */
 interface About {
   sent: Record<string, string>
-  nobody: string
+  unknownId: string
   session: { schedule_id: string; starts_at: string }
 }
 
-/** Makes one call as the table of permissions says, and gives back its status and what it shows; of an event stream, which never ends, nothing. */
+/** Makes one call of the permission table. Returns its status and body; of an event stream, which never ends, an empty body. */
 export async function askCall(
   { http }: TestApp,
   name: keyof Calls,
   { query, body }: Rule,
-  { sent, nobody, session }: About,
+  { sent, unknownId, session }: About,
   token: string | undefined,
 ): Promise<{ status: number; text: string }> {
   const [method, path] = name.split(' ') as ['GET', string]
@@ -22,7 +22,7 @@ export async function askCall(
   const inBody = at.startsWith('body.') ? { [at.slice('body.'.length)]: id } : null
   const answer = await http.inject({
     method,
-    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? nobody),
+    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sent[key] ?? unknownId),
     query: path.includes(`{${at}}`) || inBody ? {} : { ...query, ...sent },
     headers: token ? { authorization: `Bearer ${token}` } : {},
     ...(/POST|PUT/.test(method) && { payload: { ...(typeof body === 'function' ? body(session) : body), ...inBody } }),

@@ -11,7 +11,7 @@ export const busy = (from: string, to: string, ...lines: string[]): string =>
     '\r\n',
   )
 
-/** Somebody's own calendar on this machine, published at a secret address. */
+/** A local calendar server that publishes a calendar at a secret address. */
 export async function publishCalendar() {
   const asked: IncomingMessage[] = []
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => void response.end(file([]))

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from './app.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** An organisation with one mentor, at nine o'clock on a Friday, and somebody at the desk. */
+/** An organisation with one mentor and a member of staff, at nine o'clock on a Friday. */
 export async function openDesk({ abilities = ['Appointment List', 'Appointment Edit', 'Appointment Create'] } = {}) {
   const app: TestApp = await startTestApp({ now: '2026-11-20T09:00:00Z' })
   const supportType = await makeSupportType(app.db, { price_amount: 2500 })

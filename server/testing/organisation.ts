@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './app.ts'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 
-/** An organisation to plan for, and somebody who may. It is 09:00 on Friday 20 November 2026 in London. */
+/** An organisation and a planner. It is 09:00 on Friday 20 November 2026 in London. */
 export interface TestOrganisation {
   app: TestApp
   supportType: Row<'support_types'>
@@ -16,12 +16,12 @@ export interface TestOrganisation {
   token: string
   /** A body that plans a morning of Ana's on 24 November: 09:00 to 12:00, half hours. */
   input(change?: Record<string, unknown>): Record<string, unknown>
-  /** A token of somebody who holds only these abilities. */
+  /** A token of a person with only these abilities. */
   holderOf(...abilities: string[]): Promise<string>
   /** A mentor whom no other test plans for. */
   newMentor(name?: string): Promise<Row<'users'>>
   client(name?: string): Promise<Row<'users'>>
-  /** Ends what a test has put on the waiting list, so that the next one's seats are kept for nobody. */
+  /** Ends all waiting list entries, so that the next test's seats are not held. */
   nobodyWaits(): Promise<void>
   /** Everything that planning writes, to see that nothing has changed. */
   everything(): Promise<unknown>

@@ -2,18 +2,18 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 
-// Product rules §4 as a table: who gets in at every call, by whose thing it names. A call without a row does not compile, one whose row does not agree
-// with the contract or leaves out an id that it takes fails. Add it here, and for a new kind of thing a maker in permission-matrix.test.ts.
+// Product rules §4 as a table: the result of every call by kind of caller and owner of the object. A call without a row does
+// not compile; a row that contradicts the contract or omits an id fails. A new kind of object also needs a maker in things.ts.
 
-/** What somebody meets: past every gate (whatever then becomes of the body), or exactly this refusal. */
+/** The result of a call: `in` (authorised, whatever the body leads to), or exactly this refusal. */
 export type Cell = 'in' | 401 | 403 | 404
 
-/** `holder` opens the administration with the row's first ability alone, `lacking` with every ability but the row's. */
+/** `holder` is an administrator with only the row's first ability, `lacking` one with all abilities but the row's. */
 export const askers = ['visitor', 'client', 'mentor', 'holder', 'lacking', 'everything'] as const
 export type Asker = (typeof askers)[number]
 type Cells = Record<Asker, Cell>
 
-/** Whose the named thing is: the asker's, somebody else's, or nobody's because it does not exist. */
+/** The owner of the object: the caller, another person, or none because it does not exist. */
 export const relations = ['own', 'other', 'none'] as const
 export type Relation = (typeof relations)[number]
 
@@ -42,7 +42,7 @@ export type Thing =
   | 'webhook'
   | 'webhook delivery'
 
-/** A thing that a call names: where its id stands (a parameter of the path, else of the query, or with `body.` before it a field of the body), and the cells by whose it is. */
+/** An object in a call: where its id is (path parameter, query parameter, or `body.` field), and the results by owner. */
 export interface Named {
   thing: Thing
   at: string
@@ -50,16 +50,16 @@ export interface Named {
 }
 
 export interface Rule {
-  /** Any of them lets staff in; empty where none has anything to do with it. */
+  /** Abilities that each authorise staff; empty if none applies. */
   abilities: readonly AbilityName[]
-  /** Where it names no thing. */
+  /** The results if the call names no object. */
   plain?: Cells
   names?: readonly Named[]
-  /** The other ids that it takes, of what whoever gets in may name; the names of fields as the contract has them. */
+  /** Other ids in the request, by field name, that any authorised caller may use. */
   mentions?: readonly string[]
-  /** Abilities that show the thing without letting anybody in here: with none of them it is not even there (404 instead of 403). */
+  /** Abilities that reveal the object without authorising this call; without them it is 404 instead of 403. */
   shownBy?: readonly AbilityName[]
-  /** What it needs to be asked at all; `session` is one with a free seat for everybody. */
+  /** The query and body that the call needs; `session` has enough free seats. */
   query?: Record<string, string>
   body?: object | ((session: { schedule_id: string; starts_at: string }) => object)
 }
@@ -73,39 +73,39 @@ const cells = (visitor: Cell, client: Cell, mentor: Cell, holder: Cell, lacking:
   everything,
 })
 
-/** What the holder of this ability alone meets. */
+/** The result for an administrator with only this ability. */
 export function cellAlone({ abilities, shownBy }: Rule, ability: AbilityName, cells: Cells): Cell {
   if (abilities.includes(ability)) return cells.holder
   return shownBy ? (shownBy.includes(ability) ? 403 : 404) : cells.lacking
 }
 
-const everybody = cells('in', 'in', 'in', 'in', 'in', 'in')
-const whoeverIsIn = cells(401, 'in', 'in', 'in', 'in', 'in')
+const allCallers = cells('in', 'in', 'in', 'in', 'in', 'in')
+const signedIn = cells(401, 'in', 'in', 'in', 'in', 'in')
 const staffOnly = cells(401, 403, 403, 'in', 403, 'in')
-/** Whoever opens the administration, with whatever ability. */
+/** All administrators, with any ability. */
 const administrators = cells(401, 403, 403, 'in', 'in', 'in')
 const hidden = cells(401, 404, 404, 404, 404, 404)
-/** What does not exist is not found by whoever would get in. */
+/** Authorised callers get 404 for an object that does not exist. */
 const missing = (of: Cells): Cells =>
   Object.fromEntries(Object.entries(of).map(([who, cell]) => [who, cell === 'in' ? 404 : cell])) as Cells
 
 const mentorOnly = cells(401, 403, 'in', 403, 403, 403)
 const staffOrMentor = { ...staffOnly, mentor: 'in' } as const
 
-const open: Rule = { abilities: [], plain: everybody }
-const absent: Rule = { abilities: [], plain: missing(everybody) }
-const person: Rule = { abilities: [], plain: whoeverIsIn }
+const open: Rule = { abilities: [], plain: allCallers }
+const absent: Rule = { abilities: [], plain: missing(allCallers) }
+const person: Rule = { abilities: [], plain: signedIn }
 const staff = (...abilities: AbilityName[]): Rule => ({ abilities, plain: staffOnly })
 
-/** A thing that staff may reach whosever it is. */
+/** An object that staff may use, independent of its owner. */
 const staffThing = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
   abilities: [abilities].flat(),
   names: [{ thing, at, cells: { own: staffOnly, other: staffOnly, none: missing(staffOnly) } }],
 })
-/** One's own for everybody who is logged in; somebody else's only for staff. */
+/** The caller's own for all signed-in people; other people's for staff only. */
 const ownOr = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'): Rule => ({
   abilities: [abilities].flat(),
-  names: [{ thing, at, cells: { own: whoeverIsIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } }],
+  names: [{ thing, at, cells: { own: signedIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } }],
 })
 /** A mentor's own while they are one; anyone's for staff. */
 const mentorsOwnOr = (ability: AbilityName, thing: Thing): Rule => ({
@@ -118,19 +118,19 @@ const mentorsOwnOr = (ability: AbilityName, thing: Thing): Rule => ({
     },
   ],
 })
-/** One's own, and nobody else's: not even for `*`. */
+/** The caller's own only, even for `*`. */
 const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: [{ thing, at, cells: { own: whoeverIsIn, other: hidden, none: hidden } }],
+  names: [{ thing, at, cells: { own: signedIn, other: hidden, none: hidden } }],
 })
 /** The client's own alone: staff and mentors have calls of their own (product rules §5). */
 const clientsOwn = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: [{ thing, at, cells: { own: { ...whoeverIsIn, mentor: 404 }, other: hidden, none: hidden } }],
+  names: [{ thing, at, cells: { own: { ...signedIn, mentor: 404 }, other: hidden, none: hidden } }],
 })
 const openThing = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
-  names: [{ thing, at, cells: { own: everybody, other: everybody, none: missing(everybody) } }],
+  names: [{ thing, at, cells: { own: allCallers, other: allCallers, none: missing(allCallers) } }],
 })
 
 const withAll = cells(401, 403, 403, 403, 403, 'in')
@@ -159,7 +159,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/logout': person,
   'GET /api/my-session': person,
 
-  'GET /api/my-profile': { plain: whoeverIsIn, ...ownOr('User List', 'person', 'profileId') },
+  'GET /api/my-profile': { plain: signedIn, ...ownOr('User List', 'person', 'profileId') },
   'PUT /api/my-profile': person,
   'POST /api/my-profile/photo': person,
   'DELETE /api/my-profile/photo': person,
@@ -187,7 +187,7 @@ export const permissions: Record<keyof Calls, Rule> = {
       {
         thing: 'photo',
         at: 'id',
-        cells: { own: cells(404, 'in', 'in', 'in', 'in', 'in'), other: cells(404, 404, 'in', 'in', 404, 'in'), none: missing(everybody) },
+        cells: { own: cells(404, 'in', 'in', 'in', 'in', 'in'), other: cells(404, 404, 'in', 'in', 404, 'in'), none: missing(allCallers) },
       },
     ],
   },
@@ -200,7 +200,7 @@ export const permissions: Record<keyof Calls, Rule> = {
     plain: staffOrMentor,
     names: [{ thing: 'person', at: 'user', cells: { own: staffOrMentor, other: staffOnly, none: missing(staffOnly) } }],
   },
-  // A mentor's own only; the working list is for everybody else.
+  // A mentor's own only; other staff use the working list.
   'GET /api/mentor-appointments': {
     abilities: [],
     names: [
@@ -215,8 +215,8 @@ export const permissions: Record<keyof Calls, Rule> = {
 
   'POST /api/appointments': {
     abilities: ['Appointment Create'],
-    plain: whoeverIsIn,
-    names: [{ thing: 'person', at: 'body.user_id', cells: { own: whoeverIsIn, other: staffOnly, none: missing(staffOnly) } }],
+    plain: signedIn,
+    names: [{ thing: 'person', at: 'body.user_id', cells: { own: signedIn, other: staffOnly, none: missing(staffOnly) } }],
     mentions: ['body.schedule_id', 'body.mentor_id', 'body.accepted_version_ids'],
     body: session => session,
   },
@@ -224,10 +224,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/appointments/{id}/cancel': clientsOwn('appointment'),
   'POST /api/appointments/{id}/move': mentioning(clientsOwn('appointment'), 'body.schedule_id', 'body.mentor_id'),
   'GET /api/appointments/{id}/calendar': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
-  'GET /api/previous-history': { plain: everybody, ...ownOr('Appointment List', 'client', 'user_id') },
+  'GET /api/previous-history': { plain: allCallers, ...ownOr('Appointment List', 'client', 'user_id') },
 
-  // The address itself lets in: what is none of ours is not there, whoever asks.
-  'GET /api/calendars/{token}.ics': { abilities: [], plain: missing(everybody) },
+  // The secret address authorises; an unknown one is 404 for every caller.
+  'GET /api/calendars/{token}.ics': { abilities: [], plain: missing(allCallers) },
   'GET /api/my-calendars': person,
   'POST /api/my-calendars': person,
   'DELETE /api/my-calendars/{id}': ownOnly('calendar'),

@@ -15,10 +15,10 @@ import { secretPlace } from '../features/webhooks/delivery-commands.ts'
 import { type TestApp, testSecrets } from './app.ts'
 import type { Asker, Relation, Thing } from './permissions.ts'
 
-/** Stands for what does not exist. */
-const nobody = '01900000-0000-7000-8000-000000000000'
+/** An id that does not exist. */
+const unknownId = '01900000-0000-7000-8000-000000000000'
 
-/** Makes the things that calls name, each somebody's. */
+/** Creates the objects that calls name, each with an owner. */
 export async function openThings({ db, clock }: TestApp) {
   const stage = { supportType: await makeSupportType(db), place: await makePlace(db) }
   let count = 0
@@ -54,7 +54,7 @@ export async function openThings({ db, clock }: TestApp) {
     return (await db.insertInto('webhook_endpoints').values(webhook).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  /** An id of that thing, standing in that relation to the asker: a mentor's own appointment is one of their session, everybody else's their booking. */
+  /** The id of an object of that kind for its owner. A mentor's own appointment is one in their session; other people's is their booking. */
   const makers: Record<Thing, (owner: { id: string }, asker: Asker) => Promise<string>> = {
     async appointment(owner, asker) {
       const [mentor, client] = asker === 'mentor' ? [owner, await makeUser(db)] : [await makeMentor(db), owner]
@@ -156,10 +156,10 @@ export async function openThings({ db, clock }: TestApp) {
   }
 
   return {
-    nobody,
-    /** Its id, standing in that relation to the asker: their own, where `asker` is given; else a new person's of their kind, or nobody's. */
+    unknownId,
+    /** The id of an object: the caller's own, another person's of the same kind, or one that does not exist. */
     async make(thing: Thing, relation: Relation, asker: { id: string } | undefined, kind: Asker): Promise<string> {
-      if (relation === 'none') return nobody
+      if (relation === 'none') return unknownId
       return makers[thing](asker ?? (kind === 'mentor' ? await makeMentor(db) : await makeUser(db)), kind)
     },
   }

@@ -16,16 +16,16 @@ import { openThings } from './things.ts'
 
 export type Write = Exclude<keyof Calls, `GET ${string}`>
 
-/** A request as the contract wants it, about a thing of its own; sent by somebody who may do everything, or with `token`. */
+/** A valid request about a new object; sent by an administrator with `*`, or with `token`. */
 interface Sample {
   params?: Record<string, string>
   body?: object
   token?: string | null
-  /** What stands against it all the same: what it needs is shown elsewhere. */
+  /** The refusal that it still gets; other tests cover its success. */
   butFor?: RefusalCode
 }
 
-/** For every call that writes, how to make one that is let through. A call without one does not compile. */
+/** A valid request for every call that writes. A call without one does not compile. */
 export async function openWrites(app: TestApp): Promise<{ token: string; samples: Record<Write, () => Promise<Sample>> }> {
   const { db } = app
   const things = await openThings(app)
@@ -41,7 +41,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     ...(body && { body }),
   })
   const bare = (body: () => object | Promise<object>) => async (): Promise<Sample> => ({ body: await body() })
-  /** Something that the asker has, and nobody else may touch. */
+  /** Something that belongs to the caller only. */
   const own =
     (thing: Parameters<typeof things.make>[0], rest: Sample = {}) =>
     async (): Promise<Sample> => {
@@ -270,11 +270,11 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     })),
     'POST /api/messages/{id}/resend': on('message'),
     'POST /api/messages/receipts/gateway': async () => ({
-      body: { id: things.nobody, state: 'delivered' },
+      body: { id: things.unknownId, state: 'delivered' },
       token: null,
       butFor: 'not_found',
     }),
-    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.nobody }, token: null, butFor: 'not_found' }),
+    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.unknownId }, token: null, butFor: 'not_found' }),
     'POST /api/webhooks': bare(() => ({ address: 'https://example.org/hooks', events: ['client.created'] })),
     'PUT /api/webhooks/{id}': on('webhook', { events: ['client.changed'] }),
     'POST /api/webhooks/{id}/secret': on('webhook'),

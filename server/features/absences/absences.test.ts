@@ -60,7 +60,7 @@ describe('closed days', () => {
     expect((await list({ from: 'soon' })).status).toBe(422)
   })
 
-  it('are entered with Settings Edit, read by planners and mentors, and by nobody else', async () => {
+  it('are entered with Settings Edit, and read by planners and mentors only', async () => {
     const body = { place_id: o.place.id, date: '2026-12-27' }
     expect((await close(body, '')).status).toBe(401)
     expect((await close(body, await o.holderOf('Schedule Edit'))).status).toBe(403)

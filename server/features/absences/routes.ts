@@ -25,7 +25,8 @@ export function registerAbsences(app: App): void {
     app,
     absenceCalls,
     'DELETE /api/closed-days/{id}',
-    async ({ scope, params, platform: { db } }) => (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day.' },
+    async ({ scope, params, platform: { db } }) =>
+      (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day again.' },
     { exists: async ({ scope, params, platform: { db } }) => (await findClosedDay(db, scope, params.id)) !== null },
   )
 
@@ -47,7 +48,7 @@ export function registerAbsences(app: App): void {
     absenceCalls,
     'DELETE /api/time-off/{id}',
     async ({ scope, params, query, platform: { db } }) =>
-      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'The time off is taken back.' },
+      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'Time off removed.' },
     {
       exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
         mayRemoveTimeOff(db, scope, params.id),

@@ -35,7 +35,7 @@ const wishFor = ({ schedule_id, starts_at, mentor_id }: { schedule_id: string; s
   mentor_id,
 })
 
-test('everybody in a crowd gets their own answer: the seat, the lost race, the time that is none, their other appointment, the refused token', async () => {
+test('each request of a batch gets its own result: booked, slot taken, unknown time, overlapping appointment, refused token', async () => {
   const { schedule, slots } = await planDay(3, '2026-12-07')
   const clients = await manyClients(40)
   const busy = await newClient()
@@ -79,7 +79,7 @@ test('crowds that want the same times in opposite orders, any mentor among them,
   const wishes = slots
     .slice(0, 24)
     .map((slot, n) => (n % 3 === 0 ? { schedule_id: schedule.id, starts_at: slot.starts_at } : wishFor(slot)))
-  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', beside: app })
+  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', databaseOf: app })
   try {
     const answers = await Promise.all(
       clients.map(({ token }, n) => {

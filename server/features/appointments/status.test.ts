@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.app.close())
 
-/** Somebody booked in a session that began half an hour ago. */
+/** A client booked in a session that began half an hour ago. */
 let minutes = 0
 async function arriveLate(fields = {}) {
   minutes += 60

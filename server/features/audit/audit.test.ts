@@ -114,7 +114,7 @@ describe('GET /api/audit', () => {
     expect(seen).toHaveLength(7)
   })
 
-  it('has no name for whoever was erased, and none of their words', async () => {
+  it('contains neither the name nor the words of an erased person', async () => {
     const gone = await makeUser(app.db, { name: 'Gone Person' })
     await app.db
       .insertInto('audit')

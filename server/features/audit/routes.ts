@@ -14,7 +14,7 @@ export function registerAudit(app: App): void {
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
     }
     const leftOff = query.after ? readLeftOff(query.after) : null
-    if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
+    if (query.after && !leftOff) return refuseField('after', 'must be `meta.next` of the previous page')
     return lookBack(db => findEntries(db, scope, query, leftOff))
   })
 }

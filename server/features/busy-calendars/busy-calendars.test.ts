@@ -186,7 +186,7 @@ describe('a calendar that fails', () => {
     expect(await offered()).toEqual(['09:00', '09:30', '10:00', '10:30'])
   })
 
-  it('keeps nobody waiting: it is read beside the server, and ended when it takes too long', async () => {
+  it('blocks no request: it is parsed in a worker, which is terminated when it takes too long', async () => {
     const endless = Array.from(
       { length: 5000 },
       (_, index) => `BEGIN:VEVENT\r\nUID:${index}\r\nDTSTART:19700101T000000Z\r\nDURATION:PT1S\r\nRRULE:FREQ=MINUTELY\r\nEND:VEVENT`,
@@ -208,7 +208,7 @@ describe('a calendar that fails', () => {
 })
 
 describe('its address', () => {
-  it('is shown to nobody and stands in no record', async () => {
+  it('never appears in a response or a record', async () => {
     const made = await set()
     await read()
     const staff = await makeAdmin(app.db)

@@ -45,7 +45,7 @@ export function registerBusyCalendars(app: App): void {
     busyCalendarCalls,
     'DELETE /api/busy-calendars/{id}',
     async ({ scope, params, platform }) =>
-      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'The calendar is forgotten.' } : refuse('not_found'),
+      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'Calendar removed.' } : refuse('not_found'),
     own,
   )
 }

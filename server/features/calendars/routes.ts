@@ -16,7 +16,7 @@ import { listFeedSessions } from './session-queries.ts'
 /** When a feed was last used is written at most this often. */
 const touchEvery = 60_000
 
-const stopped = { message: 'That address is stopped.' }
+const stopped = { message: 'Address stopped.' }
 
 /** Calendars that apps fetch again and again: making their addresses, stopping them, and what they answer. */
 export function registerCalendars(app: App): void {

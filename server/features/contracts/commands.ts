@@ -70,7 +70,7 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
     if (!standing) return refuse('not_found')
     if (revision !== undefined && revision !== standing.contract.revision) return refuse('stale')
     const { draft, current } = standing
-    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version here.' })
+    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version.' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
     await raiseRevision(trx, id, {})
     const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }

@@ -24,7 +24,7 @@ describe('GET /api/feedback/create', () => {
     expect([mentor.status, mentor.body.type, mentor.body.appointment.id]).toEqual([200, 'mentor', appointment.id])
   })
 
-  it('tells nobody else whether there is such an appointment', async () => {
+  it('does not reveal to other people whether the appointment exists', async () => {
     const { appointment, token } = await o.holdOne()
     const stranger = await o.app.signIn(await makeUser(o.app.db))
     const answers = [
@@ -79,7 +79,7 @@ describe('POST /api/feedback', () => {
     const set = (status: 'booked' | 'noshow') =>
       o.app.db.updateTable('appointments').set({ status }).where('id', '=', appointment.id).execute()
     await set('booked')
-    expect((await form(token, { appointment_id: appointment.id })).status).toBe(200) // it has begun, and nobody said otherwise
+    expect((await form(token, { appointment_id: appointment.id })).status).toBe(200) // it has begun, and staff set no other status
     await set('noshow')
     const missed = await o.give(token, appointment.id, said())
     expect([missed.status, missed.problem.code]).toEqual([409, 'not_held'])

@@ -12,7 +12,7 @@ let o: Organisation
 let second: TestApp
 beforeAll(async () => {
   o = await openOrganisation()
-  second = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+  second = await startTestApp({ databaseOf: o.app, now: o.app.clock.now().toISOString() })
 })
 afterAll(async () => {
   await second.close()
@@ -113,7 +113,7 @@ describe('a mail server that fails', () => {
 })
 
 describe('several workers', () => {
-  it('share what is due, and nobody is written to twice', async () => {
+  it('share due messages and send none twice', async () => {
     const users = []
     for (let i = 0; i < 20; i += 1) users.push((await o.book()).user)
     const rounds = await Promise.all([o.send(), o.send(undefined, second), o.send(), o.send(undefined, second)])
@@ -140,7 +140,7 @@ describe('several workers', () => {
     advance(leaseMs)
     await o.send(undefined, second)
     expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
-    // Whoever was only slow finds that it is not theirs any more.
+    // The slow worker finds that it has lost the lease.
     expect(await markSending(o.db, scopeNow(), taken!, kept)).toBe(false)
     expect(o.mail.to(user.email!)).toHaveLength(1)
   })
@@ -157,7 +157,7 @@ describe('several workers', () => {
     expect(await stateOf(user)).toEqual(['failed', 'answer_lost', 2])
   })
 
-  it('take nobody’s lock: who books, moves or cancels does not wait for a letter that hangs', async () => {
+  it('hold no locks: bookings, moves and cancellations do not wait for a hanging delivery', async () => {
     const { user, appointment, slots } = await o.book()
     let moved = false
     const post: Post = {
@@ -241,7 +241,7 @@ it('keeps an unknown kind of a newer version as it is, and says so', async () =>
 })
 
 it('in the demo, shows what would have gone out', async () => {
-  const demo = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+  const demo = await startTestApp({ databaseOf: o.app, now: o.app.clock.now().toISOString() })
   const [mailed, texted] = [await o.book(), await o.book({ email: null, channel: 'sms' })]
   await o.send(null, demo)
   expect((await o.of(mailed.user))[0]).toMatchObject({
@@ -254,7 +254,7 @@ it('in the demo, shows what would have gone out', async () => {
   await demo.close()
 })
 
-it('leaves nothing of whoever is erased, neither of a client nor of a mentor', async () => {
+it('keeps nothing of an erased client or mentor', async () => {
   const { user } = await o.book({ name: 'Wanda Unmistakable' })
   const other = await o.book()
   await o.send()

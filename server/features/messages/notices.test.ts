@@ -46,7 +46,7 @@ describe('another mentor', () => {
     expect(rows).toMatchObject([{ action: 'moved', before: { mentor_id: o.mentors[0].id } }])
   })
 
-  it('of a session that is over is nobody’s concern', async () => {
+  it('is not sent for a past session', async () => {
     const { user, appointment, slots } = await o.book()
     await sql`UPDATE appointments SET status = 'arrived' WHERE id = ${appointment.id}`.execute(o.db)
     await sql`DELETE FROM outbox`.execute(o.db)
@@ -57,7 +57,7 @@ describe('another mentor', () => {
 })
 
 describe('a cancelled session', () => {
-  it('is told to its clients and to its mentors, once each, but not to whoever cancels it', async () => {
+  it('notifies its clients and mentors once each, except the person who cancels it', async () => {
     const { user, schedule } = await o.book({}, { mentors: [...o.mentors] })
     const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
     await sql`UPDATE users SET email = 'm' || id || '@example.org', channel = 'email' WHERE id IN (${o.mentors[0].id}, ${o.mentors[1].id})`.execute(
@@ -97,7 +97,7 @@ describe('requests', () => {
   }
   const decide = (id: string) => sql`UPDATE appointments SET status = 'booked', changed_by = ${o.staff.id} WHERE id = ${id}`.execute(o.db)
 
-  it('are told to whoever may decide, once, and of later ones after an hour; decided ones are not', async () => {
+  it('notify people who may decide, once, and of later requests after an hour; not of decided ones', async () => {
     const decider = await makeAdmin(o.db, ['Appointment Edit'])
     const reader = await makeAdmin(o.db, ['Appointment List'])
     await sql`UPDATE users SET email = 'decider@example.org', channel = 'email' WHERE id = ${decider.id}`.execute(o.db)
@@ -172,7 +172,7 @@ describe('how it was', () => {
     expect(await told(late.user)).toEqual([])
   })
 
-  it('is not asked of whoever has said so meanwhile', async () => {
+  it('is not sent to a client who has given feedback in the meantime', async () => {
     await question()
     const { user, appointment } = await held(60)
     await writeDueNotices(o.app.platform)
@@ -194,7 +194,7 @@ describe('how it was', () => {
 })
 
 describe('something to accept', () => {
-  it('is told to whoever has an appointment ahead and has not accepted it, once for each version, until they have or nothing is ahead', async () => {
+  it('notifies people with a future appointment who have not accepted it, once per version', async () => {
     const { version } = await makeContract(o.db, { required_for: 'booking' })
     const booked = await o.book()
     const [accepted, cancelled] = [await o.client(), await o.client()]

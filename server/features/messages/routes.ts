@@ -14,7 +14,7 @@ import { registerWordings } from './wording-routes.ts'
 export function registerMessages(app: App): void {
   handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { lookBack } }) => {
     const leftOff = query.after ? readLeftOff(query.after) : null
-    if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
+    if (query.after && !leftOff) return refuseField('after', 'must be `meta.next` of the previous page')
     return lookBack(db => findMessages(db, scope, query, leftOff))
   })
 

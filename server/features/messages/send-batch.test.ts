@@ -122,7 +122,7 @@ describe('a letter as it arrives', () => {
     expect(letters[2]!.text).toContain('We are sorry, but we had to cancel this appointment.\n\nWhy: The house is closed')
   })
 
-  it('says that it is somebody else where only that is new, and who cancelled', async () => {
+  it('names the new mentor if only the mentor changed, and who cancelled', async () => {
     const { user, appointment, slots, schedule } = await o.book({}, { mentors: [...o.mentors] })
     await o.send()
     const other = slots.find(slot => slot.starts_at === slots[0]!.starts_at && slot.mentor_id !== slots[0]!.mentor_id)!
@@ -190,7 +190,7 @@ describe('a letter as it arrives', () => {
     })
   })
 
-  it('goes to whoever gave only a number in production: unsendable, with the reason; and to whoever wants none, none', async () => {
+  it('marks messages as unsendable in production for people with only a number, and for people who want none', async () => {
     const cases: [Parameters<Organisation['book']>[0], string][] = [
       [{ email: null, channel: 'sms' }, 'no_gateway'],
       [{ email: null, phone: null, channel: 'both' }, 'no_address'],

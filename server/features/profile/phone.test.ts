@@ -41,7 +41,7 @@ describe('a change of phone', () => {
     expect((await confirm(asked.body.demo_code)).problem.code).toBe('wrong_code')
   })
 
-  it('tells that somebody has the number only to whoever proved it', async () => {
+  it('reveals that the number is in use only after its code was confirmed', async () => {
     const other = await makeUser(app.db, { phone })
     const asked = await ask()
     const free = await ask(token, '+447959999999')
@@ -60,7 +60,7 @@ describe('a change of phone', () => {
     expect(await app.db.selectFrom('users').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
   })
 
-  it('is answered by the index where somebody else takes the number in another way', async () => {
+  it('is refused by the unique index if the number is taken concurrently', async () => {
     const code = await codeFor()
     const blocker = await app.db.startTransaction().execute()
     await blocker.insertInto('users').values({ name: 'Made by staff', phone }).execute()

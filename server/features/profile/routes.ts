@@ -111,12 +111,12 @@ export function registerProfile(app: App): void {
   })
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions/{id}', async ({ scope, params, platform: { db } }) =>
-    (await endOwnSession(db, scope, params.id)) ? { message: 'That session is ended.' } : refuse('not_found'),
+    (await endOwnSession(db, scope, params.id)) ? { message: 'Session ended.' } : refuse('not_found'),
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions', async ({ scope, platform: { db } }) => {
     await logOutElsewhere(db, scope)
-    return { message: 'You are logged out everywhere else.' }
+    return { message: 'You are logged out on all other devices.' }
   })
 
   handle(
@@ -128,7 +128,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/tokens/{id}', async ({ scope, params, platform: { db } }) =>
-    (await revokeToken(db, scope, params.id)) ? { message: 'That token is revoked.' } : refuse('not_found'),
+    (await revokeToken(db, scope, params.id)) ? { message: 'Token revoked.' } : refuse('not_found'),
   )
 }
 

@@ -129,7 +129,7 @@ test('removes what was kept long enough, once, though three servers begin at onc
     1, 1, 1,
   ])
 
-  // Told of in one line, and by nothing else: no appointment was changed, nobody gets a message.
+  // One audit entry and nothing else: no appointment changes, no message is sent.
   expect(await rowsOf()).toEqual(before)
   const lines = await told()
   expect(lines).toHaveLength(1)

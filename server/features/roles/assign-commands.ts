@@ -46,7 +46,7 @@ async function writeRoles(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const own = await lockRoles(trx, scope)
-  if (!user) return refuseField('user_id', 'is nobody we know')
+  if (!user) return refuseField('user_id', 'is not a known person')
   if (input.revision !== undefined && input.revision !== user.revision) return refuse('stale')
   const { before, given, taken, unknown } = await compareRoles(trx, input, way)
   if (unknown) return refuseField('role_ids', 'names a role that does not exist')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nobody = '019aa000-0000-7000-8000-000000000000'
+const unknownId = '019aa000-0000-7000-8000-000000000000'
 const holderOf = async (...abilities: string[]) => app.signIn(await makeAdmin(app.db, abilities))
 const audit = (id: string) =>
   app.db.selectFrom('audit').select(['action', 'before', 'after']).where('subject_id', '=', id).orderBy('id').execute()
@@ -133,7 +133,7 @@ describe('GET /api/roles/{id}/edit', () => {
     const { id } = await makeRole()
     expect((await app.request('GET /api/roles/{id}/edit', { params: { id } })).status).toBe(401)
     expect((await edit(id, await holderOf('Role List'))).status).toBe(403)
-    expect((await edit(nobody)).status).toBe(404)
+    expect((await edit(unknownId)).status).toBe(404)
     expect((await edit('here')).status).toBe(404)
   })
 })
@@ -172,7 +172,7 @@ describe('PUT /api/roles/{id}', () => {
     expect((await change(id, { holders: 1 })).status).toBe(422)
     expect((await app.request('PUT /api/roles/{id}', { params: { id }, body: {} })).status).toBe(401)
     expect((await change(id, {}, await holderOf('Role List', 'Role Create'))).status).toBe(403)
-    expect((await change(nobody, { colour: 1 })).status).toBe(404)
+    expect((await change(unknownId, { colour: 1 })).status).toBe(404)
   })
 
   it('refuses a stale revision and a name that is taken', async () => {
@@ -182,7 +182,7 @@ describe('PUT /api/roles/{id}', () => {
     expect(await roleOf(one.id)).toMatchObject({ name: one.name, revision: 1 })
   })
 
-  it('is granting to whoever holds it: nothing beyond one’s own, neither before nor after', async () => {
+  it('is limited to the caller’s own abilities, before and after the change', async () => {
     const token = await holderOf('Role Edit', 'Schedule List')
     const [mine, more] = [await makeRole(), await makeRole({ abilities: ['Schedule List', 'User List'] })]
     expect((await change(mine.id, { abilities: ['Schedule List', 'Role Edit'] }, token)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('PUT /api/roles/{id}', () => {
 describe('DELETE /api/roles/{id}', () => {
   const remove = (id: string, token = everything) => app.request('DELETE /api/roles/{id}', { params: { id }, token })
 
-  it('deletes what nobody holds, and records what it was', async () => {
+  it('deletes a role without holders, and audits it', async () => {
     const role = await makeRole()
     expect((await remove(role.id)).status).toBe(200)
     expect(await roleOf(role.id)).toBeUndefined()
@@ -211,7 +211,7 @@ describe('DELETE /api/roles/{id}', () => {
     expect((await remove(role.id)).status).toBe(404)
   })
 
-  it('refuses one that somebody holds, somebody inactive too', async () => {
+  it('refuses a role with holders, active or inactive', async () => {
     const { id } = await makeRole()
     const user = await makeUser(app.db, { active: false })
     await app.db.insertInto('role_assignments').values({ user_id: user.id, role_id: id }).execute()

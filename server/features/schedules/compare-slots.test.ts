@@ -40,7 +40,7 @@ describe('compareSlots', () => {
     })
   })
 
-  it('numbers all anew while nobody is booked', () => {
+  it('numbers all seats again while no client is booked', () => {
     const { kept, added, gone } = compareSlots(
       stand(shape, () => 0),
       plan({ ...shape, mentors: ['cleo', 'ana'], seats: 2 }),

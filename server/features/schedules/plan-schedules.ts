@@ -79,7 +79,7 @@ export function refuseUnknown(known: { isOffered: boolean; zone: string | null; 
     errors: {
       ...(!known.isOffered && { support_type_id: ['is not a support type on offer'] }),
       ...(known.zone === null && { place_id: ['is not a place in use'] }),
-      ...(!known.mentorsKnown && { mentor_ids: ['names somebody who is not an active mentor'] }),
+      ...(!known.mentorsKnown && { mentor_ids: ['contains a person who is not an active mentor'] }),
     },
   })
 }

@@ -31,7 +31,7 @@ export function seriesTimes(read: ReadSession, series: Series, zone: Zone): Sess
   const sessions: SessionTimes[] = []
   for (const date of dates) {
     const onDate = date === startDateOf(read) ? read : readSessionOn(date, read, zone)
-    if (onDate === null) return refuseField('repeat', 'goes on for too long')
+    if (onDate === null) return refuseField('repeat', 'has too many dates')
     const decided = decide(onDate, series, date, zone)
     if (decided instanceof Refusal) return decided
     sessions.push(sessionTimes(decided, date))
@@ -83,7 +83,7 @@ function decide(read: ReadSession, { chosen_times }: Series, date: LocalDate, zo
     if (text === undefined) continue
     const path = `chosen_times.${index}.${field}`
     const time = read[end]
-    if (!('problem' in time)) return refuseField(path, 'is not in doubt on this date')
+    if (!('problem' in time)) return refuseField(path, 'is not ambiguous on this date')
     const chosen = chooseTime(time.problem, text, zone)
     if (!chosen) return refuseField(path, `must be ${time.problem.choices.join(' or ')}`)
     decided[end] = chosen

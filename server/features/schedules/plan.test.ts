@@ -126,8 +126,8 @@ describe('POST /api/schedules', () => {
       expect([answer.status, answer.problem.code]).toEqual([422, 'invalid'])
       expect(Object.keys(answer.problem.errors!)).toEqual(['support_type_id', 'place_id', 'mentor_ids'])
     }
-    const nobody = await plan({ mentor_ids: ['019aa000-0000-7000-8000-000000000000'] })
-    expect(Object.keys(nobody.problem.errors!)).toEqual(['mentor_ids'])
+    const unknownMentor = await plan({ mentor_ids: ['019aa000-0000-7000-8000-000000000000'] })
+    expect(Object.keys(unknownMentor.problem.errors!)).toEqual(['mentor_ids'])
   })
 
   it('names a mentor once, whatever the capitals', async () => {
@@ -316,7 +316,7 @@ describe('a race for a mentor', () => {
       if (status === 409) expect([problem.code, problem.clashes!.length]).toEqual(['mentor_busy', 2])
   })
 
-  it('against a writer that asks nobody is decided by the constraint', async () => {
+  it('is enforced by the constraint against direct writes', async () => {
     const mentor = await o.newMentor()
     const other = await plan(await forNew({ starts_at: '2026-12-20T09:00', ends_at: '2026-12-20T10:00' }))
     const before = (await slotsOf(other.body.id)).length

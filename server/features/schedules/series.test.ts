@@ -196,7 +196,7 @@ describe('a repeat that leaves dates out', () => {
     expect(await o.everything()).toMatchObject(before as object)
   })
 
-  it('gives nobody more than they may do', async () => {
+  it('grants no additional permissions', async () => {
     const input = await spring({ skip_dates: ['2027-03-28'] })
     for (const call of ['POST /api/schedules', 'POST /api/schedules/preview'] as const) {
       expect((await o.app.request(call, { body: o.input(input) })).status).toBe(401)
@@ -262,7 +262,7 @@ describe('a repeat with a time in doubt on one date', () => {
     expect((await planAsPreviewed(asInstant)).map(row => row.starts_at)[0]).toBe('2027-10-31T00:30:00Z')
     await expectRefused(
       { ...asInstant, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] },
-      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.starts_at': ['is not ambiguous on this date'] },
     )
   })
 
@@ -338,13 +338,13 @@ describe('a repeat with a time in doubt on one date', () => {
       'a time that is certain',
       [{ date: october, starts_at: earlier, ends_at: '2027-10-31T03:30:00Z' }],
       {},
-      { 'chosen_times.0.ends_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.ends_at': ['is not ambiguous on this date'] },
     ],
     [
       'a date that is certain',
       [{ date: '2027-10-24', starts_at: '2027-10-24T00:30:00Z' }],
       {},
-      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.starts_at': ['is not ambiguous on this date'] },
     ],
     ['a date that is none', [{ date: '2027-10-30', starts_at: earlier }], {}, { 'chosen_times.0.date': ['is not a date of the series'] }],
     [

@@ -187,7 +187,7 @@ describe('a key', () => {
     const { mentorId } = await plantPlaintext()
     const secrets = await openSecrets(database.url, settings())
     const [old = ''] = [(await readFile(keyFile(), 'utf8')).trim().split('\n').at(-1)]
-    app = await startTestApp({ beside: database, env: { OPENHOUR_DATA: folder } })
+    app = await startTestApp({ databaseOf: database, env: { OPENHOUR_DATA: folder } })
     const second = openSecretBox([keyOf(old)])
     const run = () => secretsJob.run({ ...app.platform, secrets }, new AbortController().signal)
     const next = newKey()

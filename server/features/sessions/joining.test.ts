@@ -100,7 +100,7 @@ describe('POST /api/join', () => {
     expect(await app.db.selectFrom('phone_codes').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
   })
 
-  it('makes nobody wait whose code is used', async () => {
+  it('adds no pause after a used code', async () => {
     await confirm(await codeFor())
     const next = await join()
     expect(next.body).toMatchObject({ resend_after: 60 })
@@ -161,7 +161,7 @@ describe('POST /api/confirm', () => {
     expect((await app.request('GET /api/my-session', { token: answer.body.token })).status).toBe(200)
   })
 
-  it('gives an unknown phone a ticket, and somebody deactivated too', async () => {
+  it('gives a ticket to an unknown number and to a deactivated person', async () => {
     const ticket = { registration_ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 }
     expect((await confirm(await codeFor())).body).toEqual(ticket)
     await makeUser(app.db, { phone, active: false })

@@ -34,7 +34,7 @@ test('is not found where no contact is known', async () => {
   await app.close()
 })
 
-test('a contact that nobody could use keeps the server from starting', () => {
+test('an unusable contact prevents the server from starting', () => {
   for (const contact of ['http://example.org', 'Ring us', 'a@b', 'https://example.org/\nContact: mailto:evil@example.org'])
     expect(readSettings({ OPENHOUR_SECURITY_CONTACT: contact })).toHaveProperty('errors')
 })

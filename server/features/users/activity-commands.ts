@@ -26,7 +26,7 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
       if (!held.active) return null
       const booked = await lockOpenAppointments(trx, scope, id)
       if (booked.length > 0 && input.open_appointments === undefined) {
-        return refuse('has_bookings', { booked, message: 'This person has open appointments. Say whether they stay or are cancelled.' })
+        return refuse('has_bookings', { booked, message: 'This person has open appointments. Choose whether to keep or cancel them.' })
       }
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
       const reason = input.reason ?? ''

@@ -117,7 +117,7 @@ describe('who opened a record', () => {
     expect((await app.request('GET /api/users/{id}/views', { params: { id: user.id }, token })).body).toEqual(body)
   })
 
-  it('is 401 signed out, 403 of somebody else without User List, 404 unknown, 422 malformed', async () => {
+  it('is 401 signed out, 403 for another person without User List, 404 unknown, 422 malformed', async () => {
     const user = await makeUser(app.db)
     const own = await app.signIn(user)
     expect((await app.request('GET /api/my-profile/views')).status).toBe(401)

@@ -46,7 +46,7 @@ export async function mergeUsers(db: Connection, scope: PersonScope, input: Merg
 }
 
 const refuseOverlap = () =>
-  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Say which one is given up.' })
+  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Choose which one to cancel.' })
 
 async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, input: Merge): Promise<Refusal | null> {
   const [conflict] = await listConflicts(trx, scope, stays, goes)

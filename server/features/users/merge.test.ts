@@ -196,7 +196,7 @@ describe('merging two records of one person', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('is refused to whoever lacks one of its abilities, by name', async () => {
+  it('is refused without each of its abilities, by name', async () => {
     for (const left of wholeRecordAbilities.merge) {
       const clerk = await app.signIn(
         await makeAdmin(

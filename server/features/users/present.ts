@@ -36,7 +36,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     : row.erased_at
       ? no('record_closed', 'This person was erased. The record stays as it is.')
       : null
-  const outranked = managed ? null : no('outranked', 'This person holds abilities that you do not hold. Ask somebody who holds them.')
+  const outranked = managed ? null : no('outranked', 'This person has abilities that you do not have. Please ask a colleague who has them.')
   const edit = closed ?? outranked ?? true
   const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
   const {

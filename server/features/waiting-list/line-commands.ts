@@ -33,7 +33,7 @@ export function reorderLine(
     if (revision !== undefined && revision !== entry.revision) return refuse('stale')
     const ids = line.map(each => each.id)
     const ordered = putBefore(ids, id, before_id)
-    if (!ordered) return refuseField('before_id', 'does not stand in the same line')
+    if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
     const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
     if (places.length === 0) return null
     await sql`UPDATE waiting_list SET position = place.position FROM json_to_recordset(${JSON.stringify(places)}) AS place (id uuid, position bigint)

@@ -89,7 +89,7 @@ function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, en
     await trx.selectFrom('slots').select('id').where('id', '=', slot_id).forNoKeyUpdate().execute()
     const line = endsAt ? await findLine(trx, scope, slot_id) : []
     const entry = await lockFirst(trx, line)
-    if (line.length > 0 && !entry) return // somebody is changing their entries: at the next turn
+    if (line.length > 0 && !entry) return // the entries are locked by a concurrent change: retry at the next run
     const freed = await trx.deleteFrom('freed_seats').where('id', '=', id).returning('id').executeTakeFirst()
     if (!freed || !entry || !endsAt) return
     await trx

@@ -18,7 +18,7 @@ async function newClient() {
   return { user, token: await app.signIn(user) }
 }
 
-/** One full time, somebody who sits on it, and so many who wait for it. */
+/** A full slot, the client who has it, and clients who wait for it. */
 async function plan(waiting: number) {
   app.clock.set('2026-11-20T09:00:00Z')
   supportType = await makeSupportType(app.db)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const days = { from_date: '2026-12-04', to_date: '2026-12-04' }
-/** One full time on 4 December, with whoever sits on it. */
+/** A full slot on 4 December, with its client. */
 async function fullTime({ from = '2026-12-04T09:00', to = '2026-12-04T09:30', seats = 1, fields = {} } = {}) {
   const mentor = await makeMentor(app.db)
   const { schedule, slots } = await makeSchedule(app.db, { supportType, place, mentors: [mentor], from, to, seats, fields })
@@ -129,7 +129,7 @@ describe('POST /api/waiting-list', () => {
 })
 
 describe('a freed seat', () => {
-  test('is offered to the first in line alone, and to nobody else meanwhile', async () => {
+  test('is offered to the first in line only', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -156,7 +156,7 @@ describe('a freed seat', () => {
     expect(search.body.schedules[0].slots[0].free).toBe(0)
   })
 
-  test('goes to the next when declined, to the one after when nobody answers, and to the public at last', async () => {
+  test('goes to the next in line when declined or expired, and finally to the public', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -189,7 +189,7 @@ describe('a freed seat', () => {
     await reaches(client.id, 'offered')
   })
 
-  test('is offered when somebody moves away, and when a session is new or published', async () => {
+  test('is offered after a move, and for a new or published session', async () => {
     const time = await fullTime()
     const client = await join()
     const later = await makeSchedule(app.db, {
@@ -303,7 +303,7 @@ describe('a freed seat', () => {
     await app.db.updateTable('settings').set({ change_minutes: 720 }).execute()
   })
 
-  test('is kept for one person a seat: what nobody waits for is public at once, at night too', async () => {
+  test('is held for one person per seat; others are public at once, also at night', async () => {
     app.clock.set('2026-11-20T22:00:00Z')
     const time = await fullTime({ seats: 3 })
     await join()
@@ -431,7 +431,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await stateOf(busy.client.id)).toBe('offered')
   })
 
-  test("is nobody else's, and not possible malformed, signed out or without an offer", async () => {
+  test('is refused to other people, malformed, signed out and without an offer', async () => {
     const { client } = await offered()
     const other = await newClient()
     expect((await act('accept', { id: client.id, token: other.token })).status).toBe(404)
@@ -547,7 +547,7 @@ describe('staff', () => {
   const staffDo = (what: 'reorder' | 'remove', id: string, body: object, token = staff) =>
     app.request(`POST /api/waiting-list/{id}/${what}`, { token, params: { id }, body })
 
-  test('see everybody in the order of the line; clients see their own', async () => {
+  test('see all entries in order; clients see their own', async () => {
     const [first, second] = [await join(), await join({ to_date: '2026-12-20' })]
     expect((await list(staff)).body.data.map((entry: { id: string }) => entry.id)).toEqual([first.id, second.id])
     expect((await list(staff, { date: '2026-12-20' })).body.data).toHaveLength(1)

@@ -18,7 +18,7 @@ let day = 0
 beforeAll(async () => {
   const env = { OPENHOUR_PRIVATE_NETWORKS: '127.0.0.1' }
   app = await startTestApp({ env, now: '2027-03-01T10:00:00Z' })
-  second = await startTestApp({ env, now: '2027-03-01T10:00:00Z', beside: app })
+  second = await startTestApp({ env, now: '2027-03-01T10:00:00Z', databaseOf: app })
   administrator = await makeAdmin(app.db)
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all([here.close(), there.close()])
 })
 
-/** As an administrator, who logs in anew each time: the clock is put forward by days. */
+/** As an administrator, who logs in each time, because the clock advances by days. */
 const ask = async (name: Parameters<TestApp['request']>[0], sending: Parameters<TestApp['request']>[1] = {}) =>
   app.request(name, { ...sending, token: await app.signIn(administrator) })
 const add = async (address: string, events: readonly string[] = webhookEvents) =>
@@ -62,7 +62,7 @@ async function plan() {
 }
 
 describe('what is told', () => {
-  it('is nothing, and nothing is written, where nobody wants it', async () => {
+  it('writes nothing without a subscriber', async () => {
     const { slots } = await plan()
     await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
     const { rows } = await sql`SELECT FROM webhook_events`.execute(app.db)
@@ -106,7 +106,7 @@ describe('what is told', () => {
     ]
     expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(answers.map(() => [200, undefined]))
     await deliver()
-    // Whoever is erased is deactivated first.
+    // An erasure deactivates the person first.
     const kinds = ['changed', 'created', 'deactivated', 'deactivated', 'erased', 'reactivated']
     expect(here.types().toSorted()).toEqual(kinds.map(kind => `client.${kind}`))
   })
@@ -152,7 +152,7 @@ describe('what is told', () => {
     expect(here.received).toHaveLength(0)
   })
 
-  it('goes to each who wants it, and to nobody else', async () => {
+  it('goes to each subscriber and to no other webhook', async () => {
     await add(here.address, ['client.created'])
     const other = await add(there.address, ['client.changed'])
     const off = await add(there.address)

@@ -49,7 +49,7 @@ export function registerWebhooks(app: App): void {
   })
 
   handle(app, webhookCalls, 'DELETE /api/webhooks/{id}', async ({ scope, params, platform: { db } }) =>
-    (await removeWebhook(db, scope, params.id)) ? { message: 'It is told of nothing any more.' } : refuse('not_found'),
+    (await removeWebhook(db, scope, params.id)) ? { message: 'Webhook removed.' } : refuse('not_found'),
   )
 
   handle(app, webhookCalls, 'POST /api/webhooks/{id}/test', async ({ scope, params, platform: { db } }) => {

@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect((await app.request('POST /api/webhooks', { body: { ...input, ...part }, token })).status).toBe(422),
   )
 
-  it('are changed, not over somebody else’s change', async () => {
+  it('are changed, but not over another person’s change', async () => {
     const { webhook } = await add()
     const params = { id: webhook.id }
     const changed = await app.request('PUT /api/webhooks/{id}', { params, body: { revision: 1, events: [...webhookEvents] }, token })
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     expect(on.body).toMatchObject({ active: true, off: null })
   })
 
-  it('are on record with the host alone: what follows it lets in whoever knows it', async () => {
+  it('are audited with the host only, because the path may contain a secret', async () => {
     const { webhook } = await add()
     await app.request('PUT /api/webhooks/{id}', { params: { id: webhook.id }, body: { address: 'https://example.net/secret' }, token })
     await app.request('DELETE /api/webhooks/{id}', { params: { id: webhook.id }, token })

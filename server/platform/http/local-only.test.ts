@@ -8,7 +8,7 @@ let demo: TestApp
 let production: TestApp
 beforeAll(async () => {
   demo = await startTestApp()
-  production = await startTestApp({ beside: demo, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+  production = await startTestApp({ databaseOf: demo, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
 })
 afterAll(async () => {
   await production.close()

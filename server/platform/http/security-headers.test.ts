@@ -8,7 +8,7 @@ let app: TestApp
 let production: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  production = await startTestApp({ beside: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+  production = await startTestApp({ databaseOf: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
 })
 afterAll(async () => {
   await production.close()

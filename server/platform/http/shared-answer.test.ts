@@ -45,7 +45,7 @@ test('a public list has a name, is not sent again to whoever has it, and follows
 })
 
 test('what another server changes is told by the database', async () => {
-  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', beside: app })
+  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', databaseOf: app })
   try {
     const etag = String((await ask()).headers.etag)
     const token = await other.signIn(await makeUser(app.db))

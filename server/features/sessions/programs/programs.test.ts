@@ -64,7 +64,7 @@ describe('a program’s token', () => {
       },
     })
     expect((await listed()).tokens).toEqual([body.program])
-    // It is no place where somebody is logged in.
+    // It is not listed among the sessions.
     expect((await listed()).sessions).toHaveLength(1)
     expect(await met(body.token)).toBe(200)
     const after = await listed()

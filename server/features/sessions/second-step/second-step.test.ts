@@ -201,7 +201,7 @@ describe('who needs no second factor', () => {
     expect((await logIn((await make()).phone)).status).toBe(200),
   )
 
-  it('nobody in demo mode', async () => {
+  it('no one in demo mode', async () => {
     const demo = await startTestApp()
     const { id, phone } = await makeAdmin(demo.db)
     await demo.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
@@ -259,7 +259,7 @@ describe('a ticket', () => {
     expect((await confirm('x'.repeat(43), showCode(secret))).body.code).toBe('login_expired')
   })
 
-  it('helps nobody who guesses on: ten wrong codes a day, with however many tickets', async () => {
+  it('limits guessing to ten wrong codes a day over all tickets', async () => {
     const secret = await setUpApp()
     for (let round = 0; round < 2; round += 1) {
       const { login_ticket } = (await logIn()).body

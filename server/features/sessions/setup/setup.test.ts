@@ -103,7 +103,7 @@ describe('POST /api/setup', () => {
     expect((await setUp({ setup_token: 'made-up' })).problem.code).toBe('setup_done')
   })
 
-  it('whoever holds fewer abilities is no administrator', async () => {
+  it('does not count holders of fewer abilities as administrators', async () => {
     const { id } = await makeAdmin(app.db, ['Settings Edit'])
     await app.db
       .insertInto('authenticators')
