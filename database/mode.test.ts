@@ -1,8 +1,8 @@
 import { fillDemo } from './demo/fill.ts'
 import { makeUser } from './factories.ts'
 import { claimMode } from './mode.ts'
-import { connect } from '#server/platform/database.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { connect } from '#server/platform/database/connection.ts'
+import { type TestDatabase, createTestDatabase } from '#server/testing/database.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let database: TestDatabase

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#database/factories.ts'
 import { readSettings } from '../platform/config.ts'
-import { connect } from '../platform/database.ts'
+import { connect } from '../platform/database/connection.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startOpenhour } from '../start.ts'
+import { type TestDatabase, createTestDatabase } from '../testing/database.ts'
 
 let database: TestDatabase
 let folder: string

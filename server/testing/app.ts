@@ -3,18 +3,18 @@ import type { Calls } from '#contract/calls.ts'
 import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from '../features.ts'
-import { readSettings, type Settings } from '../platform/config.ts'
-import type { Connection } from '../platform/database.ts'
-import { keyOf } from '../platform/secrets/key-file.ts'
-import { openSecretBox } from '../platform/secrets/secret-box.ts'
-import { openPlatform } from '../platform/open.ts'
-import { createTestDatabase } from './database.ts'
 import { isPagePath } from '../page-paths.ts'
+import { type Settings, readSettings } from '../platform/config.ts'
+import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
 import { limitRequests } from '../platform/http/limit-requests.ts'
 import { serveMetrics } from '../platform/http/metrics.ts'
-import type { Platform } from '../platform/http/platform.ts'
 import { servePages } from '../platform/http/pages.ts'
+import type { Platform } from '../platform/http/platform.ts'
+import { openPlatform } from '../platform/open-platform.ts'
+import { keyOf } from '../platform/secrets/key-file.ts'
+import { openSecretBox } from '../platform/secrets/secret-box.ts'
+import { createTestDatabase } from './database.ts'
 
 /** The same for every test app: several are servers of one organisation. */
 export const testSecrets = openSecretBox([keyOf(Buffer.alloc(32, 7).toString('base64'))])
@@ -87,7 +87,7 @@ export async function startTestApp({
       const [method, path] = (name as CallName).split(' ') as ['GET', string]
       const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
       // Tests change the database behind the server's back, and its notice of that may still be on the way.
-      platform.fresh.forget()
+      platform.cache.invalidate()
       const answer = await http.inject({
         method,
         url,

@@ -1,21 +1,20 @@
+import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
-import { batched } from '../../platform/batched.ts'
-import { isAboutOne } from '../../platform/http/database-away.ts'
+import { defineBatch } from '../../platform/database/batch.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Intent } from '../../platform/http/idempotency.ts'
 import { bookingsMade } from '../../platform/metrics/measures.ts'
-import type { Platform } from '../../platform/http/platform.ts'
-import { newcomers } from '../../platform/newcomers.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import type { BookingRequest } from './commands.ts'
-import { findNearestTimes } from './nearest-queries.ts'
 import { explainOutcome, isBusyClient, type Outcome } from './explain-outcome.ts'
 import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
-import { appointmentsByIds, type AppointmentWithPolicy } from './rows/queries.ts'
+import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
 
 /** One booking as the database function takes it, without its ordinal. */
-interface Wish {
+interface Request {
   client: string
   by_whom: string
   staff: boolean
@@ -32,89 +31,95 @@ interface Wish {
   fingerprint?: string
 }
 
-/** `answer` is what the same idempotency key was answered before. */
+/** `answer` is the stored answer of the same idempotency key. */
 interface Decision extends Omit<Outcome, 'refusal'> {
   ordinal: number
   refusal: Outcome['refusal'] | 'idempotency_mismatch'
   answer: Appointment | null
 }
 
+const bookAppointments = defineQuery(
+  'book appointments',
+  (_db, { requests }: { requests: Param<string> }) => sql<Decision>`SELECT * FROM book_appointments(${requests}::jsonb)`,
+  { priority: true },
+)
+
 /**
- * Books seats for those who come at the same moment: decided in one statement and made durable by one commit, read back together, and each answered
- * by itself. Alone, a booking goes at once.
+ * Concurrent bookings are decided in one statement and become durable with one commit. More than 64 would
+ * delay the first of them.
  */
-export type Book = (scope: PersonScope, wish: BookingRequest, intent: Intent | null) => Promise<Appointment | Refusal>
-
-/** As many as go together: a commit shared by that many costs next to nothing, and more would keep the first of them waiting. */
-const most = 64
-/** So many go beside a batch under way rather than after it: two processors are busier so, and a batch of fewer costs nearly as much as one of these. */
-const overlapFrom = 4
-/** Answers to keep are gathered for so long, in milliseconds. */
-const gather = 50
-
-export function openBooking({ db, prepared, fresh }: Platform): Book {
-  const decide = batched<Wish, Decision>(
-    async wishes => {
-      const numbered = JSON.stringify(wishes.map((wish, ordinal) => ({ ordinal, ...wish })))
-      const decisions = await prepared<Decision>('book_appointments', 'SELECT * FROM book_appointments($1::jsonb)', [numbered]).catch(
-        error => {
-          if (wishes.length > 1 || !isBusyClient(error)) throw error
-          return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies Decision]
-        },
-      )
-      const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
-      return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
-    },
-    { name: 'bookings', most, inFlight: 2, overlapFrom, gatherWhile: newcomers.crowdIn, triesAlone: isAboutOne },
-  )
-  const read = batched<string, AppointmentWithPolicy>(
-    async ids => {
-      const { sql, parameters } = appointmentsByIds(db, { ids })
-      const rows = new Map((await prepared<AppointmentWithPolicy>('appointments_by_ids', sql, parameters)).map(row => [row.id, row]))
-      return ids.map(id => rows.get(id) as AppointmentWithPolicy)
-    },
-    { name: 'booked', most, inFlight: 2, overlapFrom },
-  )
-  const remember = batched<{ actor: string; key: string; status: 201; answer: Appointment }, void>(
-    async answers => {
-      await prepared('remember_answers', 'SELECT remember_answers($1::jsonb)', [JSON.stringify(answers)])
-      return answers.map(() => undefined)
-    },
-    { name: 'answers', most, inFlight: 1, gather },
-  )
-
-  return async (scope, wish, intent) => {
-    const { person, now, ip, userAgent } = scope
-    const decision = await decide({
-      client: wish.clientId,
-      by_whom: person.id,
-      staff: wish.asStaff,
-      schedule: wish.schedule_id,
-      at: wish.starts_at,
-      mentor: wish.mentor_id ?? null,
-      asked: wish.questions ?? [],
-      accepted: wish.accepted_version_ids ?? [],
-      present: now,
-      address: ip,
-      agent: userAgent,
-      key: null,
-      ...intent,
+const decide = defineBatch(
+  'bookings',
+  async (db, requests: readonly Request[]): Promise<Decision[]> => {
+    const numbered = JSON.stringify(requests.map((request, ordinal) => ({ ordinal, ...request })))
+    const decisions = await bookAppointments(db, { requests: numbered }).catch(error => {
+      if (requests.length > 1 || !isBusyClient(error)) throw error
+      return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies Decision]
     })
-    if (decision.answer) return decision.answer
-    if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
-    if (!decision.appointment) {
-      // Hundreds lose the same race: what is free beside it is looked up once until something changes.
-      const question = `nearest ${wish.schedule_id} ${Date.parse(wish.starts_at)}`
-      const { schedule_id, starts_at } = wish
-      return explainOutcome(db, scope, decision as Outcome, wish, () =>
-        fresh.ask(question, () => findNearestTimes(db, scope, { schedule_id, starts_at })),
-      )
-    }
-    bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
-    const row = await read(decision.appointment)
-    const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
-    // Not awaited: until it is written, the same key finds the same appointment.
-    if (intent) remember({ actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
-    return appointment
-  }
+    const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
+    return requests.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
+  },
+  { maxSize: 64, maxConcurrent: 2 },
+)
+
+const readBooked = defineBatch(
+  'booked',
+  async (db, ids: readonly string[]): Promise<AppointmentWithPolicy[]> => {
+    const rows = new Map((await bookedAppointments(db, { ids })).map(row => [row.id, row]))
+    return ids.map(id => rows.get(id) as AppointmentWithPolicy)
+  },
+  { maxSize: 64, maxConcurrent: 2 },
+)
+
+const storeAnswers = defineQuery(
+  'store answers',
+  (_db, { answers }: { answers: Param<string> }) => sql<object>`SELECT remember_answers(${answers}::jsonb)`,
+  { priority: true },
+)
+
+/** The caller does not wait for this. Until it is written, the same key finds the same appointment. */
+const storeAnswer = defineBatch(
+  'answers',
+  async (db, answers: readonly { actor: string; key: string; status: 201; answer: Appointment }[]) => {
+    await storeAnswers(db, { answers: JSON.stringify(answers) })
+    return answers.map(() => undefined)
+  },
+  { maxSize: 64, maxConcurrent: 1, delayMs: 50 },
+)
+
+/**
+ * Books a seat together with concurrent bookings; each is decided and answered by itself. A single booking
+ * runs at once.
+ */
+export async function bookInBatch(
+  db: Connection,
+  scope: PersonScope,
+  wish: BookingRequest,
+  intent: Intent | null,
+): Promise<Appointment | Refusal> {
+  const { person, now, ip, userAgent } = scope
+  const decision = await decide(db, {
+    client: wish.clientId,
+    by_whom: person.id,
+    staff: wish.asStaff,
+    schedule: wish.schedule_id,
+    at: wish.starts_at,
+    mentor: wish.mentor_id ?? null,
+    asked: wish.questions ?? [],
+    accepted: wish.accepted_version_ids ?? [],
+    present: now,
+    address: ip,
+    agent: userAgent,
+    key: null,
+    ...intent,
+  })
+  if (decision.answer) return decision.answer
+  if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
+  if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, wish)
+  bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
+  const row = await readBooked(db, decision.appointment)
+  const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
+  if (intent)
+    storeAnswer(db, { actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
+  return appointment
 }

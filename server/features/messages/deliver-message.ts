@@ -1,7 +1,7 @@
 import type { Channel } from '#domain/messages/ways.ts'
 import { giveUpAfter, pauseAfter } from '#domain/messages/retrying.ts'
 import { countSegments } from '#domain/messages/segments.ts'
-import type { Handover } from '../../platform/handover.ts'
+import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Mail, Post } from '../../platform/mail/smtp.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -57,16 +57,16 @@ export async function deliverMessage(
   const { db, clock, scope } = context
   const { message } = facts
   const { channel } = written.kept
-  const handover =
+  const result =
     channel === 'email' && post
       ? await sendMail(context, facts, written, post, sender)
       : texts && (await sendText(context, message, written.kept, texts, budgets))
-  if (!handover) return null
+  if (!result) return null
   const later = { ...scope, now: clock.now() }
-  if (handover.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
-  else if (handover.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
-  else await retryLater({ db, scope: later }, message, handover, channel)
-  return 'away' in handover && handover.away ? channel : null
+  if (result.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
+  else if (result.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
+  else await retryLater({ db, scope: later }, message, result, channel)
+  return 'providerDown' in result && result.providerDown ? channel : null
 }
 
 /** Null if another worker has taken over the lease. */
@@ -76,7 +76,7 @@ async function sendMail(
   { letter, kept }: PreparedMessage,
   post: Post,
   sender: Sender,
-): Promise<Handover | null> {
+): Promise<DeliveryResult | null> {
   if (!(await markSending(db, scope, facts.message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   return post.send(
@@ -96,7 +96,7 @@ async function sendText(
   kept: StoredContent,
   texts: Texts,
   budgets: Budgets,
-): Promise<Handover | null> {
+): Promise<DeliveryResult | null> {
   const { count: segments } = countSegments(kept.body)
   const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
   const marked = await markTextSending(db, scope, message, kept, segments, budgets)
@@ -108,7 +108,11 @@ async function sendText(
  * If it may have been sent already, asks a provider that does not deduplicate by our id before sending
  * again.
  */
-export async function sendOnce(texts: Texts, { why, tried_since }: LeasedMessage, text: Parameters<Texts['send']>[0]): Promise<Handover> {
+export async function sendOnce(
+  texts: Texts,
+  { why, tried_since }: LeasedMessage,
+  text: Parameters<Texts['send']>[0],
+): Promise<DeliveryResult> {
   if (why !== 'answer_lost' || !texts.find) return texts.send(text)
   const asked = await texts.find(text, new Date(tried_since))
   if ('outcome' in asked) return asked
@@ -122,7 +126,7 @@ export async function sendOnce(texts: Texts, { why, tried_since }: LeasedMessage
 export async function retryLater(
   { db, scope }: Pick<DeliveryContext, 'db' | 'scope'>,
   message: LeasedMessage,
-  { outcome, answer }: Pick<Extract<Handover, { outcome: 'unknown' | 'postponed' }>, 'outcome' | 'answer'>,
+  { outcome, answer }: Pick<Extract<DeliveryResult, { outcome: 'unknown' | 'deferred' }>, 'outcome' | 'answer'>,
   channel: Channel = 'email',
 ): Promise<void> {
   const why = outcome === 'unknown' ? 'answer_lost' : message.why

@@ -47,7 +47,7 @@ export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gate
     facts.map(one =>
       carryOut({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
         async (error: unknown) => {
-          await retryLater({ ...context, scope }, one.message, { outcome: 'postponed', answer: (error as Error).message })
+          await retryLater({ ...context, scope }, one.message, { outcome: 'deferred', answer: (error as Error).message })
           throw error
         },
       ),

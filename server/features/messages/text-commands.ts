@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { startOfDay, spendDayBudget } from './budgets/commands.ts'
 import { contentColumns, type StoredContent, leaseMs, type LeasedMessage } from './outbox-commands.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
-import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
-import { releaseHeldSeats, lockSlots, lockState } from './slots/commands.ts'
+import { lockSlots, lockState, releaseHeldSeats } from './slots/commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
