@@ -22,7 +22,7 @@ export function timeOffOwner(scope: PersonScope, asked: string | undefined): str
   return asked === undefined || asked === scope.person.id ? scope.person.id : refuse('not_found')
 }
 
-/** Whose time off is entered: one's own, or with Schedule Edit anybody's. */
+/** The mentor whose time off the caller enters: themselves, or any mentor with Schedule Edit. */
 export function writableTimeOffOwner(scope: PersonScope, asked: string | undefined): string | Refusal {
   const mentorId = asked ?? scope.person.id
   if (holds(scope, 'Schedule Edit')) return mentorId

@@ -52,7 +52,10 @@ async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string,
   return outcome.appointment ?? explainOutcome(db, scope, outcome, input)
 }
 
-/** Turns an offer of the waiting list into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */
+/**
+ * Books the offered place in one transaction; a refused booking leaves the offer unchanged. Returns the
+ * appointment's id.
+ */
 export async function bookOffer(
   db: Connection,
   scope: PersonScope,

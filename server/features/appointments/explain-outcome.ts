@@ -13,7 +13,7 @@ export interface Outcome {
   appointment: string | null
 }
 
-/** What stands behind a 409 `not_bookable`, for the person it stops. */
+/** The sentences for the reasons of 409 `not_bookable`. */
 const notBookableSentences: Record<string, string> = {
   cancelled: 'This session was cancelled.',
   past: 'This time has passed.',

@@ -28,7 +28,7 @@ import {
   readWritten,
 } from './queries.ts'
 
-/** Booking, one's own appointments, and what was before. */
+/** Registers the calls for booking, the caller's own appointments and earlier ones. */
 export function registerAppointments(app: App): void {
   handle(
     app,

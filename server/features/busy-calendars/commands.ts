@@ -8,7 +8,10 @@ import { addressPlace } from './queries.ts'
 
 type RefreshContext = Pick<Platform, 'db' | 'secrets'>
 
-/** Takes busy times from this address from now on. Those of the calendar before stay until the new one has been read. Refusal: 422 where that is no active mentor. */
+/**
+ * Sets a mentor's external calendar. Busy times of the previous one stay until the new one has been
+ * read. Refusal: 422 if the mentor is not active.
+ */
 export const setBusyCalendar = (
   { db, secrets }: RefreshContext,
   scope: PersonScope,
@@ -38,11 +41,11 @@ export const setBusyCalendar = (
     return null
   })
 
-/** It is read at the next turn. */
+/** Schedules a refresh for the next run of the job. */
 export const scheduleRefresh = (db: Connection, { now }: PersonScope, mentorId: string) =>
   db.updateTable('busy_calendars').set({ due_at: now }).where('mentor_id', '=', mentorId).where('lease', 'is', null).execute()
 
-/** Forgets a calendar with its busy times. False: there is none. */
+/** Removes a calendar with its busy times. False if there is none. */
 export const removeBusyCalendar = ({ db, secrets }: RefreshContext, scope: PersonScope, mentorId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const gone = await trx.deleteFrom('busy_calendars').where('mentor_id', '=', mentorId).returning('address').executeTakeFirst()

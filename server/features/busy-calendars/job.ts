@@ -8,20 +8,23 @@ import { parseInWorker } from './parse-in-worker.ts'
 type RefreshContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
 const minute = 60_000
-/** Between one reading and the next, in milliseconds, spread by a fifth to either side. */
+/** Refresh interval in ms, with a random deviation of up to a fifth. */
 const pause = 15 * minute
-/** After so long, in milliseconds, it is read in full though it says that nothing has changed: the year ahead has moved on. */
+/** Maximum age in ms before a full refresh despite 304, because the period of stored busy times moves on. */
 const inFullEvery = 24 * 60 * minute
-/** How far ahead busy times are kept, in milliseconds. */
+/** Period of stored busy times from now, in ms. */
 const ahead = 366 * 24 * 60 * minute
 
 const patience = 20_000
 const mostBytes = 5_000_000
 const redirects = 5
-/** Each may hold some hundred megabytes while it is read. */
+/** Calendars per batch; parsing one may need some hundred megabytes. */
 const together = 2
 
-/** Reads mentors' own calendars, on every server that sends messages. `script`: server/read-calendar. */
+/**
+ * Refreshes mentors' external calendars, on every server that sends messages. `script`:
+ * server/read-calendar.
+ */
 export const busyCalendarJob = (script: URL): Job => ({
   name: 'busy-calendars',
   everySeconds: 5,
@@ -31,7 +34,7 @@ export const busyCalendarJob = (script: URL): Job => ({
 /** Reads one calendar's text. */
 type Reader = (asked: ParseRequest) => Promise<ParseResult>
 
-/** Until none is due or the server stops. */
+/** Refreshes calendars until none is due or the server stops. */
 export async function refreshDueCalendars(context: RefreshContext, reader: Reader, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const taken = await leaseDue(context, scopeOf(context), together)

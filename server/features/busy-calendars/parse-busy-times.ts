@@ -22,7 +22,7 @@ export type ParseResult =
 
 /** More busy times in a year than anybody has. */
 const mostTimes = 5000
-/** So many repeats are gone through in all; a rule that asks for more is no person's calendar. */
+/** Maximum number of recurrences per file. */
 const mostRepeats = 100_000
 
 class Endless extends Error {}
@@ -160,7 +160,7 @@ function eventsOf(calendar: ICAL.Component, zone: string, window: Window): (Span
       return spansOf(new ICAL.Event(event, { exceptions, strictExceptions: false }), zone, window, budget)
     })
   })
-  // What was changed of a series that is not in the file stands by itself.
+  // A changed occurrence without its series in the file is a single event.
   const orphans = all.filter(one => one.hasProperty('recurrence-id') && !uids.has(one.getFirstPropertyValue('uid')))
   return [
     ...spans,
@@ -227,7 +227,10 @@ function ruleOf({ component }: ICAL.Event): ICAL.Event {
 const valuesOf = (component: ICAL.Component, name: 'rdate' | 'exdate'): (ICAL.Time | ICAL.Period)[] =>
   component.getAllProperties(name).flatMap(property => property.getValues() as (ICAL.Time | ICAL.Period)[])
 
-/** Whether an occurrence is taken out (EXDATE) or stands elsewhere (RECURRENCE-ID), compared as instants; an EXDATE that is a date takes out that day. */
+/**
+ * Whether an occurrence is excluded (EXDATE) or replaced (RECURRENCE-ID), compared as instants. An
+ * EXDATE that is a date excludes that day.
+ */
 function leftOut(component: ICAL.Component, changed: readonly ICAL.Event[], zone: string): (occurrence: ICAL.Time) => boolean {
   const instants = new Set(changed.map(({ recurrenceId }) => instantOf(recurrenceId, zone)))
   const days = new Set<string>()

@@ -1,10 +1,16 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { ParseRequest, ParseResult } from './parse-busy-times.ts'
 
-/** A calendar takes some hundred milliseconds; what takes so long, in milliseconds, was made for that. */
+/**
+ * Time limit in ms. A normal calendar takes some hundred ms; one that exceeds the limit is malicious or
+ * broken.
+ */
 const patience = 8000
 
-/** Reads a calendar in a thread of its own, which ends after a while and when it wants too much memory: `too_complicated`. `script`: server/read-calendar. */
+/**
+ * Parses a calendar in a worker thread, which is terminated at its time or memory limit
+ * (`too_complicated`). `script`: server/read-calendar.
+ */
 export function parseInWorker(script: URL, asked: ParseRequest, withinMs = patience): Promise<ParseResult> {
   const options = { workerData: asked, resourceLimits: { maxOldGenerationSizeMb: 192 }, stdout: true, stderr: true }
   const worker = script.pathname.endsWith('.ts') ? startSource(script, options) : new Worker(script, options)
@@ -21,6 +27,6 @@ export function parseInWorker(script: URL, asked: ParseRequest, withinMs = patie
   })
 }
 
-/** In the source it is TypeScript, which threads of their own have to be told. */
+/** Runs TypeScript source in a worker, which needs its own loader. */
 const startSource = ({ href }: URL, options: WorkerOptions): Worker =>
   new Worker(`import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(href)})))`, { ...options, eval: true })

@@ -11,7 +11,7 @@ export function readableCalendarOwner(scope: PersonScope, asked: string | undefi
   return asked === undefined || asked === scope.person.id ? scope.person.id : refuse('not_found')
 }
 
-/** Whose calendar is set: one's own, or with Schedule Edit anybody's. */
+/** The mentor whose calendar the caller sets: themselves, or any mentor with Schedule Edit. */
 export function writableCalendarOwner(scope: PersonScope, asked: string | undefined): string | Refusal {
   const mentorId = asked ?? scope.person.id
   if (holds(scope, 'Schedule Edit')) return mentorId

@@ -7,10 +7,10 @@ import type { Scope } from '../../platform/scope.ts'
 import type { BusyTime } from './parse-busy-times.ts'
 import { addressPlace } from './queries.ts'
 
-/** A lease ends after so long, in milliseconds: longer than reading may take. */
+/** Duration of a lease in ms; longer than a refresh may take. */
 const leaseMs = 2 * 60_000
 
-/** A calendar that this worker has in hand. */
+/** A calendar leased by this worker. */
 export interface LeasedCalendar {
   mentor_id: string
   address: string
@@ -22,7 +22,7 @@ export interface LeasedCalendar {
   lease: string
 }
 
-/** Takes calendars that are due, of people who are mentors today; several workers share them. */
+/** Leases due calendars of current mentors; several workers share them. */
 export async function leaseDue(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { now }: Scope,
@@ -38,15 +38,15 @@ export async function leaseDue(
   return rows.map(row => ({ ...row, address: secrets.open(addressPlace(row.mentor_id), row.address).toString() }))
 }
 
-/** What the calendar says of itself, to be asked by the next time. */
+/** Validators for the next conditional request. */
 interface Tags {
   etag: string | null
   last_modified: string | null
 }
 
 /**
- * Keeps the busy times of a calendar that was read: those that are over stay as they were, of the others exactly these. Only what has changed is written, and the database says of
- * the slots in it whether they are blocked.
+ * Stores the busy times of a calendar: past ones stay, others are replaced. Only changes are written;
+ * triggers update blocked slots.
  */
 export const storeTimes = (
   db: Connection,
@@ -72,13 +72,13 @@ export const storeTimes = (
     )
   })
 
-/** Nothing has changed in it. */
+/** Stores that the calendar has not changed. */
 export async function storeUnchanged(db: Connection, { now }: Scope, { mentor_id, lease }: LeasedCalendar, nextAt: Date): Promise<void> {
   await sql`UPDATE busy_calendars SET lease = NULL, due_at = ${nextAt}, checked_at = ${now}, failing_since = NULL, why = NULL, detail = NULL
     WHERE mentor_id = ${mentor_id} AND lease = ${lease}`.execute(db)
 }
 
-/** It could not be read; what was known of it stays. */
+/** Stores a failure; the known busy times stay. */
 export async function storeFailure(
   db: Connection,
   { now }: Scope,

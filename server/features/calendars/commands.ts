@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/commands.ts'
 /** Enough for a phone, a computer and a shared calendar; more are usually forgotten ones. */
 const mostInUse = 5
 
-/** What an address is for: one's own appointments, those with one as a mentor, or those at a place. */
+/** The content of a feed: the owner's appointments, those with the owner as mentor, or those at a place. */
 export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
 
 /**
@@ -45,7 +45,7 @@ export const makeFeed = (
     return { token, feed: { ...made, kind, made_by: { id, name }, last_used_at: null } }
   })
 
-/** Stops one of one's own addresses; it is dead at once. False where there is none. */
+/** Stops one of the caller's addresses. False if there is none. */
 export const stopOwnFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> =>
   stop(db, scope, feedId, { userId: scope.person.id })
 

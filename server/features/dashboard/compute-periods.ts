@@ -3,7 +3,7 @@ import { startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import type { Zone } from '#domain/time/zone.ts'
 
-/** So many days back go into the figures; as many before them are compared. */
+/** Length in days of the period of the figures, and of the one before for comparison. */
 const periodDays = 30
 
 /** The organisation's day and what is counted from it. Instants are RFC 3339. */

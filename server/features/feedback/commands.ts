@@ -84,7 +84,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
   })
 }
 
-/** Keeps who looked at a low score first. Answers false where there is no such feedback. */
+/** Stores the first review of a low score. False if there is no such feedback. */
 export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const looked = await trx

@@ -76,7 +76,7 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
   }
 }
 
-/** Each wording by itself: those asked today in the order of the form, then earlier ones, most answered first. */
+/** One entry per wording: current ones in the order of the form, then earlier ones, most answered first. */
 function summariseQuestions({ answers, wordings, questions }: Counted, filter: GroupFilter): QuestionSummary[] {
   const cellsOf = groupBy(answers, ({ wording }) => wording)
   const asked = groupBy(wordings, ({ question_id, prompt, widget }) => JSON.stringify([question_id, prompt, widget]))

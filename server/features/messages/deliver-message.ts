@@ -12,13 +12,13 @@ import type { Letter, Sender } from './letters/write-letter.ts'
 import { type StoredContent, markSending, releaseMessage, settle, type LeasedMessage } from './outbox-commands.ts'
 import { type Budgets, markTextSending } from './text-commands.ts'
 
-/** By what messages leave. */
+/** The providers of messages. */
 export interface Gateways {
-  /** Null: there is no mail server. */
+  /** Null if no mail server is configured. */
   post: Post | null
-  /** Null: there is no gateway for text messages. */
+  /** Null if no SMS gateway is configured. */
   texts: Texts | null
-  /** Where the site's pages are; null: not known here. */
+  /** Origin of the site's pages; null if unknown. */
   origin: string | null
   /**
    * Channels whose provider was down at the last attempt, with the time of the next attempt in ms since
@@ -34,7 +34,7 @@ interface PreparedMessage {
   kept: StoredContent
 }
 
-/** What is kept of a message that goes by this way. */
+/** The stored content of a message for this channel. */
 export const contentOf = (
   channel: Channel,
   person: { email: string | null; phone: string | null },
@@ -158,5 +158,5 @@ function composeMail(
   }
 }
 
-/** Our own id of the message, so that handing it over once more makes no other message of it. */
+/** Our Message-ID. It stays the same in retries, so that mail programs recognise duplicates. */
 const messageIdOf = ({ id }: LeasedMessage, address: string): string => `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`

@@ -7,12 +7,12 @@ import { canWait, isKind, type Kind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
-/** What the organisation has set about messages. */
+/** The organisation's settings for messages. */
 export interface Rules {
   quiet: QuietHours
-  /** How many minutes before an appointment people are reminded. */
+  /** Minutes before an appointment for each reminder. */
   reminderMinutes: readonly number[]
-  /** Kinds of messages that it does not send. */
+  /** Kinds of messages that are switched off. */
   off: readonly string[]
 }
 
@@ -25,7 +25,10 @@ export type DeliveryDecision =
 const drop = (why: MessageWhy): DeliveryDecision => ({ action: 'drop', why })
 const fail = (why: MessageWhy): DeliveryDecision => ({ action: 'fail', why })
 
-/** What becomes of a message at this moment: dropped if it is no longer so, kept until the quiet hours are over if it can wait, or sent by each of these channels. */
+/**
+ * Decides what to do with a message now: drop it if obsolete, wait for the end of quiet hours, mark it
+ * as unsendable, or send it by these channels.
+ */
 export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): DeliveryDecision {
   const { message, person } = facts
   if (!isKind(message.kind)) return fail('unknown_kind')
@@ -49,7 +52,7 @@ function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
   return waysToTell(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
 }
 
-/** The status in which what the message tells of is so. */
+/** The statuses of the appointment in which each kind is still valid. */
 const statuses: Partial<Record<Kind, readonly string[]>> = {
   appointment_requested: ['pending'],
   appointment_booked: ['booked'],
@@ -98,7 +101,7 @@ function whyNoticeStale(kind: Kind, { appointment, session, requests, contract, 
   return null
 }
 
-/** A reminder of another time is none, and where a later one is due as well, that one is enough. */
+/** A reminder is obsolete if the time has changed or a later reminder is due as well. */
 function whyReminderStale({ starts_at, minutes }: Record<string, unknown>, startsAt: string, now: Date, rules: Rules): MessageWhy | null {
   if (starts_at !== startsAt) return 'superseded'
   const left = (Date.parse(startsAt) - now.getTime()) / 60_000

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** So many are written in one statement, so that none takes long. */
+/** Rows per INSERT, so that each statement is short. */
 const batch = 500
 
-/** After a session so long, in minutes, people are asked how it was; not after so many days, whatever an outage let pass. */
+/** Feedback is requested this many minutes after a session, and not later than this many days. */
 const feedbackAfter = 60
 const feedbackUntil = 3
 
 /**
- * Asks clients how it was, once for each session that took place: where they have not said so and there is something to ask. Answers how many.
+ * Queues requests for feedback, once per session that took place, where the client has given none and
+ * there are questions. Returns the number of messages.
  */
 export async function writeFeedbackRequests(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -6,7 +6,7 @@ import { messagesSettled } from '../../platform/metrics/measures.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** A message that this worker has in hand. */
+/** A message leased by this worker. */
 export interface LeasedMessage {
   id: string
   kind: string
@@ -16,21 +16,26 @@ export interface LeasedMessage {
   attempts: number
   tried_since: string
   why: MessageWhy | null
-  /** Null: by whichever way reaches them. */
+  /** Null: any channel that reaches the person. */
   via: Channel | null
   lease: string
 }
 
-/** A lease ends after so long, in milliseconds: longer than handing over a letter may take. Whatever a killed worker had in hand is due again then. */
+/**
+ * Duration of a lease in ms; longer than a delivery may take. The messages of a killed worker are due
+ * again afterwards.
+ */
 export const leaseMs = 5 * 60_000
-/** Of a code, in milliseconds: it is over after five minutes, and a gateway answers within 20 seconds or not at all. */
+/** Lease of a code in ms. A code expires after five minutes, and a gateway answers within 20 seconds. */
 export const codeLeaseMs = 30_000
 const leaseOf = (what: 'messages' | 'codes') => (what === 'codes' ? codeLeaseMs : leaseMs)
 
 /**
- * Takes what is due, first what has waited longest; several workers share it without waiting for each other. Codes are taken by themselves, so that none waits behind ten thousand reminders.
- * What another worker had handed over when its lease ended is taken once more with a note that it may have gone out (`answer_lost`). A letter has failed the second time: the same person is not
- * sent it again and again. A text message is not: its gateway knows our id, or is asked first.
+ * Leases due messages, oldest first; several workers share them without waiting for each other. Codes
+ * have their own call, so that they do not wait behind reminders. A message whose lease expired while
+ * it was being sent is leased again with `answer_lost`. The second time, an e-mail fails, so that the
+ * same person is not sent it repeatedly; a text message does not, because its gateway knows our id or
+ * is asked first.
  */
 export async function leaseDue(
   db: Connection,
@@ -79,17 +84,17 @@ export async function splitByWay(
   return rows.length > 0
 }
 
-/** What is kept of a message: where it goes, and the very text. */
+/** The stored recipient and text of a message. */
 export interface StoredContent {
   channel: Channel
-  /** Null: not kept here. */
+  /** Null: not stored. */
   recipient: string | null
-  /** Text messages have none. */
+  /** Null for text messages. */
   subject: string | null
   body: string
-  /** Whose name stands in it besides. */
+  /** The mentor whose name the text contains. */
   mentor_id: string | undefined
-  /** How many text messages it is. */
+  /** Number of SMS segments. */
   segments?: number
 }
 
@@ -114,7 +119,7 @@ type Settled =
   | { state: 'shown'; kept: StoredContent }
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
-/** Its end: nothing more is done with it. What a code was sealed in goes. */
+/** Stores the final state of a message and removes the sealed code. */
 export async function settle(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}
@@ -125,13 +130,13 @@ export async function settle(db: Connection, { now }: Scope, { id, lease }: Leas
 
 interface Retry {
   due: Date
-  /** It was not tried, only looked at. */
+  /** No delivery was attempted. */
   untried?: boolean
   why?: MessageWhy | null
   error?: string
 }
 
-/** Gives it back, to be taken again when it is due. */
+/** Releases the lease and sets the next due time. */
 export async function releaseMessage(
   db: Connection,
   _scope: Scope,

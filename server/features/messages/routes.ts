@@ -10,7 +10,7 @@ import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 import { registerWordings } from './wording-routes.ts'
 
-/** What people were told, and what became of it. */
+/** Registers the calls on messages and their delivery. */
 export function registerMessages(app: App): void {
   handle(
     app,

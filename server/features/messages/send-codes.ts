@@ -12,14 +12,14 @@ import { codeText, readOutCodeText } from './letters/en.ts'
 import { fill } from './letters/fill-template.ts'
 import { markSending, releaseMessage, settle, leaseDue } from './outbox-commands.ts'
 
-/** So many are in hand at once. */
+/** Codes per batch. */
 const together = 32
 
 type CodeContext = DeliveryContext & Pick<Platform, 'secrets'>
 
 interface Sender {
   name: string
-  /** Where the site's pages are; null: not known here. */
+  /** Origin of the site's pages; null if unknown. */
   origin: string | null
 }
 

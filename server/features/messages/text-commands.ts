@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { startOfDay, spendDayBudget } from './budgets/commands.ts'
 import { contentColumns, type StoredContent, leaseMs, type LeasedMessage } from './outbox-commands.ts'
 
-/** What may be spent on text messages in a day. */
+/** Daily budgets for text messages. */
 export interface Budgets {
   segmentsDay: number
   messagesPhone: number

@@ -28,7 +28,7 @@ export function changeWording(
     const next = { ...input, body: input.body.replaceAll(/\r\n?/g, '\n') }
     if (isSame(before, next)) return before
     const { subject, body, sms } = isSame(standardWords(name), next) ? { subject: null, body: null, sms: null } : next
-    // Of two at once, one is the next version.
+    // Of two concurrent changes, one becomes the next version.
     const { numAffectedRows } = await sql`INSERT INTO wordings (name, version, subject, body, sms, at)
       VALUES (${name}, ${revision + 1}, ${subject}, ${body}, ${sms}, ${scope.now}) ON CONFLICT DO NOTHING`.execute(trx)
     if (numAffectedRows !== 1n) return refuse('stale')

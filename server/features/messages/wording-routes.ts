@@ -13,7 +13,7 @@ import { isWordingName, listWordings, paragraphsOf, readSender } from './wording
 
 const known = { exists: async ({ params }: { params: { name: string } }) => isWordingName(params.name) }
 
-/** The words of messages. */
+/** Registers the calls on the wording of messages. */
 export function registerWordings(app: App): void {
   handle(app, wordingCalls, 'GET /api/wordings', async ({ scope, platform: { db } }) => ({ data: await listWordings(db, scope) }))
 

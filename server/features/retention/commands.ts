@@ -70,7 +70,7 @@ async function removeAll(db: Connection, day: string, { kind, batch }: Step): Pr
   }
 }
 
-/** What was removed of what people wrote and did stands in the log; a night that removed none of it is none to tell of. */
+/** Audits removals of people's data; a run without removals writes no entry. */
 async function finish(db: Connection, scope: Scope, day: string, recorded: string[]): Promise<void> {
   await db.transaction().execute(async trx => {
     const { removed } = await trx

@@ -10,7 +10,7 @@ import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
-/** Makes a role. Answers its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
+/** Creates a role. Returns its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
 export const createRole = (db: Connection, scope: PersonScope, input: NewRole): Promise<string | Refusal> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)

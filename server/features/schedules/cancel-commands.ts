@@ -43,7 +43,7 @@ async function tellMentors(trx: Connection, { person }: Scope, scheduleId: strin
     WHERE schedule_id = ${scheduleId} AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)
 }
 
-/** Cancels the appointments that hold a seat and have not taken place, and withdraws the offers. Answers whose appointments they were. */
+/** Cancels future appointments with a seat and withdraws offers. Returns the affected appointments. */
 async function freeSeats(trx: Connection, scope: Scope, scheduleId: string, reason: string): Promise<string[]> {
   await sql`
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL

@@ -19,7 +19,7 @@ export interface SlotChanges {
   added: PlannedSlot[]
   /** Ids of slots that are no longer planned. */
   gone: string[]
-  /** Slots that people or offers stand in the way of changing: more hold a seat than `seats_left`. */
+  /** Slots that cannot change because more seats are taken or offered than `seats_left`. */
   stranding: { slot_id: string; seats_left: number }[]
 }
 

@@ -9,7 +9,7 @@ import { readOpening, refuseLink, refuseUnknown } from './plan-schedules.ts'
 import { type PlannedSession, planSession, readTimes, refuseDoubt } from './plan-sessions.ts'
 import { sessionTimes } from './resolve-times.ts'
 
-/** A schedule as it stands before a change; mentors in roster order. */
+/** A schedule before a change; mentors in roster order. */
 export type CurrentSchedule = Selectable<Database['schedules']> & { time_zone: string; mentor_ids: string[] }
 
 type Fields = Pick<

@@ -45,7 +45,7 @@ export interface UnfitSession {
 /** The result of a request on one date. */
 export type RequestedSession = PlannedSession | DoubtfulSession | UnfitSession
 
-/** So many slots are written within a request's time; more belongs in several series. */
+/** Maximum number of slots in one request. */
 const mostSlots = 10_000
 
 /**

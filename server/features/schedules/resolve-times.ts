@@ -42,7 +42,7 @@ export function readTime(text: string, zone: Zone): ReadTime {
   return isLocalDate(localDateOf(moment.instant, zone)) ? { time: clockTimeOf(moment.instant, zone) } : null
 }
 
-/** Where the place's clock stands at an instant. */
+/** The place's local time at an instant. */
 export function clockTimeOf(instant: Instant, zone: Zone): ClockTime {
   const wall = instant.toZonedDateTimeISO(zone).round({ smallestUnit: 'minute', roundingMode: 'floor' })
   const local = wall.toPlainDateTime().toString({ smallestUnit: 'minute' })

@@ -5,7 +5,7 @@ import { sealedColumns } from './sealed-columns.ts'
 
 type Column = (typeof sealedColumns)[number]
 
-/** So many values are encrypted in one transaction. */
+/** Values per transaction. */
 const batchSize = 100
 
 const checkPlace: SecretPlace = { table: 'installation', column: 'key_check', row: 'true' }

@@ -34,7 +34,7 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
   return { login: { token, ...identity }, cookie }
 }
 
-/** Ends one of one's own sessions; its token is dead at once. False where there is no such session. */
+/** Ends one of the caller's sessions with immediate effect. False if there is none. */
 export async function endOwnSession(db: Connection, { person, now }: PersonScope, id: string): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')
@@ -68,6 +68,6 @@ export async function endOtherSessions(trx: Connection, scope: PersonScope): Pro
     .execute()
 }
 
-/** The same by itself. */
+/** The same in its own transaction. */
 export const logOutElsewhere = (db: Connection, scope: PersonScope): Promise<void> =>
   db.transaction().execute(trx => endOtherSessions(trx, scope))

@@ -344,7 +344,7 @@ describe('in production, without a gateway', () => {
   it('says what to do instead and stores nothing', async () => {
     const production = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
     const answer = await production.request('POST /api/join', { body: { phone } })
-    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact the organisation') })
+    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact us') })
     expect((await production.request('GET /api/site')).body).toMatchObject({ demo: false, codes: false })
     expect((await app.request('GET /api/site')).body).not.toHaveProperty('codes')
     // No way to log in is named that does not exist.

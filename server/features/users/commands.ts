@@ -14,7 +14,10 @@ import { explainZeroRows } from './explain-queries.ts'
 
 type Fields = Omit<z.output<typeof UserChange>, 'revision'>
 
-/** Creates a person; answers the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`, `time_zone`. */
+/**
+ * Creates a person. Returns the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`,
+ * `time_zone`.
+ */
 export async function createUser(
   db: Connection,
   scope: PersonScope,

@@ -33,7 +33,7 @@ export const eraseUser = (db: Connection, scope: PersonScope, id: string, revisi
     throw error
   })
 
-/** Rolls back: what was withdrawn stands again. */
+/** Thrown to roll the transaction back. */
 class Stranded extends Error {
   constructor(readonly booked: Awaited<ReturnType<typeof listBookedWith>>) {
     super('clients are booked with this mentor')

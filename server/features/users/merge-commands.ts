@@ -93,7 +93,7 @@ async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { st
   await sql`UPDATE users SET merged_into = ${staysId} WHERE merged_into = ${goesId}`.execute(trx)
 }
 
-/** What each field of a choice stands for in the table. */
+/** The table columns of each field. */
 const columnsOf: Record<MergeField, readonly string[]> = {
   name: ['name'],
   email: ['email'],

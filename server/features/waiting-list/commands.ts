@@ -13,7 +13,10 @@ import { findsFreeTime, whatIsNotOffered } from './queries.ts'
 
 const noOffer = { offered_slot_id: null, offer_ends_at: null }
 
-/** Begins to wait. Refused: days that are over or too many, what is not on offer, and where a time could be booked right away. Answers the entry's id. */
+/**
+ * Adds an entry to the waiting list. Refused: past or too many days, nothing on offer, or a time that
+ * can be booked at once. Returns the entry's id.
+ */
 export async function joinWaitingList(db: Connection, scope: PersonScope, body: NewWaitingEntry): Promise<string | Refusal> {
   const input = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
   const { time_zone } = await readSettingsRow(db)

@@ -3,7 +3,10 @@ import type { Job } from '../../platform/jobs.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { endOverdueOffers, endPastEntries, offerFreedSeats } from './offer-commands.ts'
 
-/** Brings the waiting list up to this moment: offers that are over end, freed seats are offered or let go. Any number of servers may do it at once. */
+/**
+ * Updates the waiting list: ends overdue offers and past entries, and offers or releases freed seats.
+ * Safe on several servers at once.
+ */
 export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await endOverdueOffers(db, scope)
@@ -11,10 +14,16 @@ export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'cl
   await offerFreedSeats(db, scope)
 }
 
-/** The list is looked at whenever a seat is freed (`offerSeatsOnRelease`); this is for what only time brings: ends of offers and of quiet hours. */
+/**
+ * Handles the passage of time: ends of offers and of quiet hours. Freed seats are handled at once by
+ * `offerSeatsOnRelease`.
+ */
 export const waitingListJob: Job = { name: 'waiting list', everySeconds: 10, run: settleWaitingList }
 
-/** Offers a freed seat as soon as the database tells of it; one look at a time, and another one after it where something came meanwhile. */
+/**
+ * Offers freed seats on each notification of the database; one run at a time, and another one if a
+ * notification arrives meanwhile.
+ */
 export function offerSeatsOnRelease({ http, platform }: App): void {
   let looking: Promise<void> | null = null
   let again = false

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { endDeliveries, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
-/** More systems than any organisation has; each is told of everything by itself. */
+/** Maximum number of webhooks. */
 const mostWebhooks = 20
 
 /** Overlap of the old and the new secret in ms, for the receiver to switch over. */

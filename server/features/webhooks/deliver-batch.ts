@@ -14,7 +14,7 @@ const patience = 10_000
 /** So much of an answer is kept, in bytes: an error's sentence, not a page. */
 const answerBytes = 2000
 
-/** So many are on their way to one address at once. */
+/** Concurrent deliveries per webhook. */
 const together = 4
 
 export const workerScope = (clock: Platform['clock']): Scope =>

@@ -9,13 +9,16 @@ import type { Scope } from '../../platform/scope.ts'
 import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { testKind } from './queries.ts'
 
-/** A lease ends after so long, in milliseconds: longer than a try may take. What a killed worker had in hand is due again then. */
+/**
+ * Duration of a lease in ms; longer than an attempt may take. The deliveries of a killed worker are due
+ * again afterwards.
+ */
 const leaseMs = 60_000
 
-/** So many events are shared out in one statement. */
+/** Events per statement. */
 const shareAtOnce = 500
 
-/** A delivery that this worker has in hand, with where it goes. */
+/** A delivery leased by this worker, with its address. */
 export interface LeasedDelivery {
   id: string
   endpoint_id: string

@@ -8,7 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { addWebhook, changeSecret, changeWebhook, redeliver, removeWebhook, testWebhook } from './commands.ts'
 import { findDelivery, findWebhook, listDeliveries, listWebhooks } from './queries.ts'
 
-/** Other systems that are told of appointments and clients. */
+/** Registers the calls on webhooks. */
 export function registerWebhooks(app: App): void {
   const { safeFetch } = app.platform
   const existing = {

@@ -46,7 +46,7 @@ export const appointmentEvent = (
   ...says,
 })
 
-/** What its client's calendar says of an appointment. Discreet: the kind of support stands nowhere in it (product rules §3, reminders). */
+/** The texts of an appointment in its client's calendar, without the support type (product rules §3). */
 export const formatForClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
   title: `Appointment with ${mentorName}`,
   description: `Reference ${formatReference(reference)}`,

@@ -4,14 +4,17 @@ import type { WordingWords } from '#contract/wordings.ts'
 /** What is filled into words, with an example. */
 export interface Place {
   name: string
-  /** Not for subjects and text messages, which stand on locked screens. */
+  /** Not allowed in subjects and text messages, which locked screens show. */
   letterOnly: boolean
 }
 
 const everywhere = ['name', 'site']
 const ofAppointment = ['day', 'place', 'mentor']
 const withReason = [...ofAppointment, 'reason']
-/** Neither who it is with, nor why, nor what is to be agreed to. Of the kind of support and a mentor's speciality there is no place at all. */
+/**
+ * The mentor, the reason and the agreement are excluded there. The support type and a mentor's
+ * speciality have no placeholder at all.
+ */
 const letterOnly: ReadonlySet<string> = new Set(['mentor', 'reason', 'title', 'contact'])
 
 /** What each letter can fill in, besides what every one can. */

@@ -2,7 +2,7 @@ import type { Facts } from '../facts-queries.ts'
 import type { Kind } from '../policy.ts'
 import type { WordingName } from '#contract/message-kinds.ts'
 
-/** Which letter tells of it. */
+/** Chooses the letter for a message. */
 export function chooseLetter(kind: Kind, facts: Facts): WordingName {
   switch (kind) {
     case 'appointment_requested':
@@ -43,7 +43,7 @@ export function chooseLetter(kind: Kind, facts: Facts): WordingName {
   }
 }
 
-/** Where an earlier change was never told, what this one changed is not all that is new to them. */
+/** Only the mentor is new to the client. False if an earlier change was never sent. */
 function onlyMentorChanged({ appointment, change, untold }: Facts): boolean {
   const before = change?.before
   return !untold && !!before && before.starts_at === appointment?.starts_at && before.mentor_id !== appointment.mentor.id

@@ -1,4 +1,4 @@
-/** Cached for each zone: creating a formatter takes longer than the rest of a letter. */
+/** Cached for each zone, because creating a formatter takes longer than the rest of a letter. */
 const formatted = (parts: Intl.DateTimeFormatOptions) => {
   const kept = new Map<string, Intl.DateTimeFormat>()
   return (zone: string): Intl.DateTimeFormat => {
@@ -16,12 +16,15 @@ const offsets = formatted({ timeZoneName: 'shortOffset' })
 const sayDate = (instant: string, zone: string): string => date(zone).format(new Date(instant)).replace(',', '')
 const sayClock = (instant: string, zone: string): string => clock(zone).format(new Date(instant))
 
-/** `Tuesday 24 November, 09:00`: as short as a subject may be. */
+/** `Tuesday 24 November, 09:00`, short enough for a subject. */
 export function formatTime(instant: string, zone: string): string {
   return `${day(zone).format(new Date(instant)).replace(',', '')}, ${sayClock(instant, zone)}`
 }
 
-/** `Tuesday 24 November 2026, 09:00 to 09:30 (Europe/London)`. On the night when the clock goes back, which of two equal hours is meant stands there as well: `GMT+1`. */
+/**
+ * `Tuesday 24 November 2026, 09:00 to 09:30 (Europe/London)`. In the repeated hour of a clock change,
+ * the offset is added: `GMT+1`.
+ */
 export function formatTimeRange(starts: string, ends: string, zone: string): string {
   const isTwice = [-1, 1].some(hours => {
     const other = new Date(Date.parse(starts) + hours * 3_600_000).toISOString()

@@ -8,7 +8,7 @@ import type { Content, Sender } from './write-letter.ts'
 /** A Tuesday morning in every zone. */
 const [starts, ends, until] = ['2030-11-26T10:00:00Z', '2030-11-26T10:30:00Z', '2030-11-25T12:00:00Z'] as const
 
-/** What stands in a letter's places in an example. */
+/** Example values of a letter's placeholders. */
 export function exampleValues(name: WordingName, sender: Sender): Values {
   const all: Record<string, string> = {
     name: 'Robin Example',

@@ -1,6 +1,6 @@
 import { escapeHtml, fill, fillTemplateHtml, onOneLine, type Values } from './fill-template.ts'
 
-/** A letter's parts, before they are laid out. Templates but for the subject, the facts and the link. */
+/** The parts of a letter before rendering. All are templates, except subject, facts and link. */
 export interface LetterParts {
   subject: string
   greeting: string
@@ -47,6 +47,6 @@ export function renderHtml({ subject, greeting, lead, facts, link, foot, values 
     .join('\n')
 }
 
-/** Where it is an address of a meeting, one can go there. */
+/** A meeting address becomes a link. */
 const renderValue = (value: string): string =>
   /^https?:\/\/\S+$/.test(value) ? `<a href="${escapeHtml(value)}">${escapeHtml(value)}</a>` : `<bdi>${escapeHtml(value)}</bdi>`

@@ -31,10 +31,10 @@ export interface Letter {
   calendar: 'REQUEST' | 'CANCEL' | null
 }
 
-/** What an organisation says in its own words, by letter. */
+/** The organisation's own words, by letter. */
 export type OwnWords = Partial<Record<WordingName, Pick<Words, 'subject' | 'lead' | 'sms'>>>
 
-/** What a letter tells, before it is put into words. */
+/** The content of a letter, before it is worded. */
 export interface Content {
   values: Values
   facts: readonly (readonly [label: string, value: string])[]
@@ -43,7 +43,10 @@ export interface Content {
   tellsTimes: boolean
 }
 
-/** The letter that tells of it, in the organisation's own words or the standard ones. Discreet: the kind of support stands nowhere in it. */
+/**
+ * Writes the letter of a message, in the organisation's own words or the standard ones, without the
+ * support type.
+ */
 export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
   const name = chooseLetter(kind, facts)
   return {
@@ -52,7 +55,7 @@ export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, 
   }
 }
 
-/** As text, as HTML and as a text message, from the same words. */
+/** Renders a letter as text, HTML and text message. */
 export function composeLetter(
   { subject, lead, link, sms }: Words,
   { values, facts, path, tellsTimes }: Content,

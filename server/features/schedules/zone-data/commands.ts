@@ -22,7 +22,7 @@ export interface Server {
 
 /** A server says every hour which release it has; what it does until the next time is not seen. */
 const unseenMs = 2 * 3_600_000
-/** So many sessions are read at once. */
+/** Sessions per query. */
 const batchSize = 500
 
 /**

@@ -76,7 +76,10 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
   return found
 }
 
-/** All old slots go before the first new one comes, so that sessions of one place do not stand in each other's way. */
+/**
+ * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict with
+ * each other.
+ */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { standing } of shifted) {
     await lockSlots(trx, scope, standing.id)

@@ -62,7 +62,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
   })
 }
 
-/** Ends one of one's own tokens; it is dead at once. False where there is none. */
+/** Revokes one of the caller's tokens with immediate effect. False if there is none. */
 export const revokeToken = (db: Connection, scope: PersonScope, tokenId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const { id } = scope.person
