@@ -7,14 +7,14 @@ import { Colour, Id, Instant, LocalDate, Revision, text } from './shapes.ts'
  * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day (the local date of each
  * session's place), time off, or a closed day.
  */
-const Occasion = {
+const Disruption = {
   schedule_id: Id.optional(),
   mentor_id: Id.optional(),
   date: LocalDate.optional(),
   time_off_id: Id.optional(),
   closed_day_id: Id.optional(),
 }
-export const ReassigningQuery = z.object(Occasion)
+export const ReassigningQuery = z.object(Disruption)
 export type ReassigningQuery = z.infer<typeof ReassigningQuery>
 
 const Named = z.object({ id: Id, name: z.string() })
@@ -73,7 +73,7 @@ const Decision = z.discriminatedUnion('action', [
 ])
 
 export const Reassigning = z.strictObject({
-  ...Occasion,
+  ...Disruption,
   decisions: z.array(Decision).max(500),
   reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')),
   record_time_off: z.boolean().default(false).meta({

@@ -16,7 +16,7 @@ interface Span {
 }
 
 /** What cannot take place: whose or which appointments are meant, and the absence that could be entered along. */
-export interface Occasion {
+export interface Disruption {
   subject: { kind: 'schedule' | 'mentor' | 'time_off' | 'closed_day'; id: string }
   mentor: MentorRow | null
   mentors: MentorRow[]
@@ -41,22 +41,22 @@ interface Clock {
 }
 
 /** Reads what was asked about: 422 unless it is exactly one thing, 404 where there is no such thing. */
-export async function findOccasion(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Occasion | Refusal> {
+export async function findDisruption(db: Connection, _scope: Scope, of: Named, clock: Clock): Promise<Disruption | Refusal> {
   const kinds = [of.schedule_id, of.date, of.time_off_id, of.closed_day_id].filter(each => each !== undefined)
   if (kinds.length !== 1) return refuseField('schedule_id', 'exactly one of schedule_id, date, time_off_id and closed_day_id is needed')
-  if (of.time_off_id) return findTimeOffOccasion(db, of.time_off_id, clock)
-  if (of.closed_day_id) return findClosedDayOccasion(db, of.closed_day_id)
+  if (of.time_off_id) return findTimeOffDisruption(db, of.time_off_id, clock)
+  if (of.closed_day_id) return findClosedDayDisruption(db, of.closed_day_id)
   return of.schedule_id ? findSession(db, of.schedule_id, of.mentor_id) : findMentorsDay(db, of, clock)
 }
 
 /** When the mentor is away and no time off says so yet. */
-export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Occasion): Promise<Span[]> {
+export async function findUnrecorded(db: Connection, scope: Scope, { mentor, absence }: Disruption): Promise<Span[]> {
   if (!mentor) return []
   const isKnown = await Promise.all(absence.map(span => isAway(db, scope, mentor.id, span)))
   return absence.filter((_, index) => !isKnown[index])
 }
 
-type Belonging = Pick<Occasion, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
+type Belonging = Pick<Disruption, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
 
 /** The condition that an appointment or a slot (`alias`) belongs to it, given its schedule `s` and place `p`. */
 export function belongs({ mentor, schedule_id, place, span, date }: Belonging, alias: 'a' | 'x'): RawBuilder<boolean> {
@@ -77,7 +77,7 @@ export function belongs({ mentor, schedule_id, place, span, date }: Belonging, a
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
 }
 
-async function findSession(db: Connection, id: string, mentorId: string | undefined): Promise<Occasion | Refusal> {
+async function findSession(db: Connection, id: string, mentorId: string | undefined): Promise<Disruption | Refusal> {
   const { rows } = await sql<Span & { time_zone: string; place: { id: string; name: string }; mentors: MentorRow[] }>`
     SELECT s.starts_at, s.ends_at, p.time_zone, json_build_object('id', p.id, 'name', p.name) AS place,
       (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) ORDER BY m.roster), '[]')
@@ -102,9 +102,9 @@ const timesNear = defineDynamicQuery(
 )
 
 /** A mentor's day: the local date in the zone of each place where they have times that day (`awayOn`). */
-async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Occasion | Refusal> {
+async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Disruption | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
-  const day: Omit<Occasion, 'mentor' | 'absence'> = {
+  const day: Omit<Disruption, 'mentor' | 'absence'> = {
     subject: { kind: 'mentor', id: mentor_id },
     schedule_id: null,
     mentors: [],
@@ -121,7 +121,7 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
 
 const instantOf = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
-async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Clock): Promise<Occasion | Refusal> {
+async function findTimeOffDisruption(db: Connection, id: string, { time_zone }: Clock): Promise<Disruption | Refusal> {
   const off = await db.selectFrom('time_off').selectAll().where('id', '=', id).executeTakeFirst()
   const mentor = off && (await findMentor(db, off.mentor_id))
   if (!off || !mentor) return refuse('not_found')
@@ -139,7 +139,7 @@ async function findTimeOffOccasion(db: Connection, id: string, { time_zone }: Cl
   }
 }
 
-async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasion | Refusal> {
+async function findClosedDayDisruption(db: Connection, id: string): Promise<Disruption | Refusal> {
   const day = await db
     .selectFrom('closed_days as c')
     .innerJoin('places as p', 'p.id', 'c.place_id')
