@@ -92,7 +92,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Another time zone would give another time/)).toBeVisible()
+  await expect(page.getByText(/A different time zone would change the time/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
 

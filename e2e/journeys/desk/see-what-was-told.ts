@@ -49,7 +49,7 @@ test('staff see what was told, read the very text, send it again, and phone whom
   await page.keyboard.press('Enter')
   await expect(page.getByText('It goes out once more.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'See what was sent first' })).toBeVisible()
-  await expect(dialog.getByText(/still on its way/)).toBeVisible()
+  await expect(dialog.getByText(/still being sent/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(calls).toHaveCount(count - 1)
 
