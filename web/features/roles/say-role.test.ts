@@ -16,8 +16,8 @@ test('a role is said in sentences', () => {
 })
 
 test('where it leads nowhere, that is said', () => {
-  expect(say([], { opens_admin: false })).toBe('A person with this role can do nothing in the administration.')
-  expect(say(['Role List'], { opens_admin: false })).toMatch(/cannot open the admin area/)
+  expect(say([], { opens_admin: false })).toBe('A person with this role can do nothing in the admin area.')
+  expect(say(['Role List'], { opens_admin: false })).toMatch(/can’t open the admin area/)
   expect(say([], { opens_admin: false, is_mentor: true })).toMatch(/^A person with this role is a mentor/)
   expect(say(['Role List'], { is_mentor: true })).toMatch(/They are a mentor/)
 })
