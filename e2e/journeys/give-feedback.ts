@@ -38,7 +38,7 @@ test('a client says how it was, with the reference and a code to the phone, and 
   await expectAccessible(page, 'said already: ')
   // Somebody else's reference looks like none at all.
   await page.goto('/feedback?reference=00000000')
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
 test('a client chooses among the own sessions; a number that nobody has learns nothing', async ({ page, allowConsole }) => {
@@ -50,7 +50,7 @@ test('a client chooses among the own sessions; a number that nobody has learns n
   const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Code from the message').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
   await expectAccessible(page, 'nothing found: ')
 
   // What was typed survives a login with the password.
@@ -63,7 +63,7 @@ test('a client chooses among the own sessions; a number that nobody has learns n
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(url => url.pathname === '/feedback' && url.searchParams.get('reference') === 'K7QM-2XPD')
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
   await page.goto('/feedback')
   await page
     .getByRole('link', { name: /^Give feedback/ })

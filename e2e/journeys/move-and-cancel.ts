@@ -58,7 +58,7 @@ test('one that changed meanwhile is shown as it is now before it is cancelled', 
   const before = await dialog.getByRole('time').textContent()
   expect((await move(url, token, id, other)).status).toBe(200)
   await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
-  await expect(dialog.getByText('Something about this appointment has changed since you opened it.')).toBeVisible()
+  await expect(dialog.getByText('This appointment has changed since you opened it.')).toBeVisible()
   await expect(dialog.getByRole('time')).not.toHaveText(before ?? '')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()

@@ -68,7 +68,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.keyboard.press('Enter')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add place' }).click()
-  await expect(page.getByText(`${room} is saved.`)).toBeVisible()
+  await expect(page.getByText(`${room} has been saved.`)).toBeVisible()
 
   const { token } = await planningOffer(url)
   const { body } = await send(url, 'GET', `/api/places?search=${encodeURIComponent(room)}`, { token })
@@ -84,7 +84,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.keyboard.press('Enter')
   await expect(page.getByText(/The session ahead keeps its date and clock time/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${room} is saved. One session follows the new clock.`)).toBeVisible()
+  await expect(page.getByText(`${room} has been saved. One session follows the new clock.`)).toBeVisible()
 
   // Where people are booked the zone stays.
   await page.getByLabel('Find a place').fill('canal')

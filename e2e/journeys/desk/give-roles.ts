@@ -41,7 +41,7 @@ test('a role is put together by keyboard alone, and says what it means with ever
   await tabTo(page, 'Role Edit', 'checkbox')
   await page.keyboard.press('Space')
   await expect(meaning).toHaveText(
-    'A person with this role can read and record feedback and write its questions and change and delete roles. They can open the admin area.',
+    'A person with this role can read and record feedback and edit its questions and change and delete roles. They can open the admin area.',
   )
   await expect(page.getByText('“Role Edit” needs “Role List”')).toBeVisible()
   await page.keyboard.press('Space')

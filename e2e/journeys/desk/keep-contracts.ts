@@ -151,7 +151,7 @@ test('whoever may not write contracts reads them, and is told what is missing', 
   const id = await contractId(baseURL ?? '', 'terms_conditions')
   await signIn('frontDesk')
   await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
-  await expect(page.getByText(/a role with Contract Edit is needed/)).toBeVisible()
+  await expect(page.getByText(/you need a role with Contract Edit/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
   await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
   await page.getByLabel('Only changes').check()

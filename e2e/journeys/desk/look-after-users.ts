@@ -110,7 +110,7 @@ test('two records of one person become one, after saying what happens', async ({
   await expect(page.getByRole('heading', { name: 'What happens' })).toBeVisible()
   await expect(page.getByText('Copied from the other record, because this one lacks it: e-mail.')).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByText('Not taken: the number and the password of the other record')).toBeVisible()
+  await expect(page.getByText('Not copied: the number and the password of the other record')).toBeVisible()
   await expect(page.getByRole('radio', { name: /7915/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Mira Twice${digits}` })).toBeVisible()

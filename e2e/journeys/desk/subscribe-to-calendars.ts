@@ -3,7 +3,7 @@ import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
 import { publishedVersions, send } from '../../support/client.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-const section = (page: Page) => page.getByRole('region', { name: /^In (your own calendar|a calendar app)$/ })
+const section = (page: Page) => page.getByRole('region', { name: 'Calendar subscription' })
 
 /** Makes an address where the page is, and fetches it as a calendar does. */
 async function subscribe(page: Page): Promise<{ address: string; calendar: string }> {

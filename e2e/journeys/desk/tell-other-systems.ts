@@ -64,7 +64,7 @@ test('an administrator has another system told, sees what became of it, and ends
   // What fails is said, and what is gone is switched off.
   system.answer(410)
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect(log.getByText(/answered 410 · it did not say yes/)).toBeVisible()
+  await expect(log.getByText(/answered 410 · it did not respond with a success status/)).toBeVisible()
   await expect(log).toHaveCount(2)
   await page.getByRole('button', { name: 'Switch off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()

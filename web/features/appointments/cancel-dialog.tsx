@@ -9,7 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
-import { lastChange } from '../booking/last-change.ts'
+import { changeDeadline } from '../booking/times.ts'
 import styles from './appointments.module.css'
 import { useCancelling } from './cancelling.ts'
 
@@ -75,7 +75,7 @@ function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appo
       {changeMinutes !== undefined &&
         `${t('cancelling.policy', {
           before: sayMinutes(changeMinutes),
-          until: sayMoment(lastChange(starts_at, changeMinutes), time_zone),
+          until: sayMoment(changeDeadline(starts_at, changeMinutes), time_zone),
         })} `}
       {t('cancelling.free')}
     </p>

@@ -11,7 +11,7 @@ import styles from './desk-booking.module.css'
 export function WhoFields({ form }: { form: BookFor }) {
   const [typed, setTyped] = useState('')
   const { person, isNew } = form.values
-  // At once, so that what is typed next lands in it.
+  // Synchronous, so that the next key press lands in the new field.
   const turn = (next: boolean) => {
     const known = /\p{L}/u.test(typed) ? { 'new_client.name': typed.trim() } : { 'new_client.phone': /\d/.test(typed) ? typed : '' }
     flushSync(() => form.set({ isNew: next, ...(next && known) }))

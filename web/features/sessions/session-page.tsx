@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { AlreadyIn } from './already-in.tsx'
 import { Reassurance } from './reassurance.tsx'
 import styles from './session-page.module.css'
-import { WhoYouAre } from './who-you-are.tsx'
+import { SignIn } from './sign-in.tsx'
 
 interface SessionPageProps {
   title: string
@@ -40,7 +40,7 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     <Page title={title} lead={leads ? lead : undefined}>
       <div className={styles.split}>
         <div className={styles.form}>
-          {session ? <AlreadyIn session={session} back={back} /> : <WhoYouAre startWith={startWith} onDone={leave} />}
+          {session ? <AlreadyIn session={session} back={back} /> : <SignIn startWith={startWith} onDone={leave} />}
         </div>
         {!session && <Reassurance />}
       </div>
