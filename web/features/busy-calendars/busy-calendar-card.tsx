@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatReference } from '#domain/booking/reference.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, session } from '../../lib/session.ts'
 import { sayMoment } from '../../lib/time.ts'
@@ -14,7 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import styles from '../absences/absences.module.css'
-import { forgetBusyTimes, sayFacts, sayFailing } from './say-busy.ts'
+import { sayFacts, sayFailing } from './say-busy.ts'
 
 interface BusyCalendarCardProps {
   calendar: BusyCalendar
@@ -40,7 +41,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
     }
     setBusy(undefined)
     setAsking(false)
-    await forgetBusyTimes()
+    await queryClient.invalidateQueries()
   }
   const remove = async () => {
     await call('DELETE /api/busy-calendars/{id}', { params: { id } })

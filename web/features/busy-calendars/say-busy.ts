@@ -1,10 +1,6 @@
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { sayMoment, visitorZone } from '../../lib/time.ts'
-
-/** After a change of what counts as busy everything that was read is read again: free times stand on many pages. */
-export const forgetBusyTimes = (): Promise<void> => queryClient.invalidateQueries()
 
 /** Why it is not read, since when, and what that means. */
 export function sayFailing({ since, why, detail }: NonNullable<BusyCalendar['failing']>, everRead: boolean): string {

@@ -12,7 +12,6 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
-import { forgetContracts } from './forget-contracts.ts'
 
 type Opened = Answer<'GET /api/legally-binding-contract/{id}/edit'>
 
@@ -36,7 +35,6 @@ export function EditContract({ opened }: { opened: Opened }) {
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
       toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
-      await forgetContracts()
       if (body.publish) await navigate({ to: paths.contract(id) })
     },
   })

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
 import type { OpenedAppointment } from './desk-appointment.tsx'
@@ -61,7 +61,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
         toast(t('moving.done', { name: moved.user.name, when: sayMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
         onDone()
       } finally {
-        await forgetAppointments()
+        await invalidateAppointments()
       }
     },
   })

@@ -6,7 +6,7 @@ import { sayMoney } from '../../lib/money.ts'
 import { sayMoment } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { ViewSwitch } from '../schedules/view-switch.tsx'
 import styles from './desk-appointment.module.css'
 
@@ -32,7 +32,7 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       toastError(error)
     } finally {
       setBusy(false)
-      await forgetAppointments()
+      await invalidateAppointments()
     }
   }
   return (

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
 import { useIntentKey } from '../schedules/intent-key.ts'
@@ -86,7 +86,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
         if (isRefusal(error, 'slot_taken') || isRefusal(error, 'contracts_required')) void query.refetch()
         throw error
       } finally {
-        await forgetAppointments()
+        await invalidateAppointments()
       }
     },
   })

@@ -18,7 +18,7 @@ import { ChannelIcon } from './message-row.tsx'
 import styles from './messages.module.css'
 import { ResendButton } from './resend-button.tsx'
 import { sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
-import { KnowButton } from './know-button.tsx'
+import { MarkAsToldButton } from './mark-as-told-button.tsx'
 
 interface PanelProps {
   id: string
@@ -54,7 +54,7 @@ export function MessagePanel({ id, zone, onGo }: PanelProps) {
 const Actions = ({ message, onGo }: { message: MessageText; onGo: PanelProps['onGo'] }) => (
   <>
     <ResendButton key={message.id} message={message} onSent={onGo} />
-    {message.to_phone && <KnowButton message={message} name={message.to_phone.name} />}
+    {message.to_phone && <MarkAsToldButton message={message} name={message.to_phone.name} />}
   </>
 )
 

@@ -12,7 +12,7 @@ import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AppointmentLink } from './appointment-link.tsx'
-import { KnowButton } from './know-button.tsx'
+import { MarkAsToldButton } from './mark-as-told-button.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import styles from './messages.module.css'
 import { sayKind, sayPerson, sayWhy } from './say-message.ts'
@@ -82,7 +82,7 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
         <p className="soft small">{sayWhy(message, zone)}</p>
       </div>
       <div className={styles.acts}>
-        {can('Appointment Edit') && <KnowButton message={message} name={name} />}
+        {can('Appointment Edit') && <MarkAsToldButton message={message} name={name} />}
         <Button
           small
           kind="plain"

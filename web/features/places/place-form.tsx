@@ -15,7 +15,6 @@ import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
-import { forgetOffer } from '../support-types/forget-offer.ts'
 import { bodyOf, roomText, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
 /** A place's form; back to the list once it is saved. */
@@ -33,7 +32,6 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
       const nothing = saved.revision === base?.revision
       toast(nothing ? t('offer.nothingChanged') : saidOf(saved), { type: nothing ? 'default' : 'success' })
       leave()
-      await forgetOffer()
     },
   })
   const readNewest = async (id: string) => {

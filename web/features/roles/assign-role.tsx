@@ -9,7 +9,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import styles from './assigned.module.css'
-import { forgetRoles } from './forget-roles.ts'
 import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
 
@@ -26,7 +25,6 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
       if (!person) return
       await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
       toast(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), { type: 'success' })
-      void forgetRoles()
       await navigate({ to: paths.roleAssignEdit(person.id) })
     },
   })

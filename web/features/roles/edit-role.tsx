@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetRoles } from './forget-roles.ts'
 import { whyOnlyLook } from './reach.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 import { RoleHolders } from './role-holders.tsx'
@@ -52,7 +51,6 @@ function EditForm({ opened }: { opened: OpenedRole }) {
       const saved = await call('PUT /api/roles/{id}', { params: { id }, body })
       setRevision(saved.revision)
       toast(t('roleForm.saved'), { type: 'success' })
-      await forgetRoles()
     },
   })
   const readNewest = async () => {

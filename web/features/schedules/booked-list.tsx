@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { sayTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './booked-list.module.css'
-import type { OpenedSchedule } from './edit-schedule.tsx'
+import type { OpenedSchedule } from './schedule-values.ts'
 import { Occupancy } from './occupancy.tsx'
 
 /** Who is booked in a session, by time. */

@@ -12,7 +12,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetSchedules } from './forget-schedules.ts'
 import styles from './schedules.module.css'
 
 interface CancelSessionProps {
@@ -39,7 +38,6 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         onClose()
         onCancelled?.(told)
         toast(t('cancelSession.done', { count: told }), { type: 'success', duration: 8000 })
-        await forgetSchedules()
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
         const answer = await call('GET /api/schedules/{id}/edit', { params: { id } })

@@ -2,12 +2,12 @@ import { t } from '../../lib/messages.ts'
 import { sayRange, sayZone } from '../../lib/time.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
-import type { ScheduleFormOf } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 import { isSeries, resolveTimes, settledInstant } from './schedule-values.ts'
 
 /** Date, start and end on the place's own clock, which is named. Of a series, times in doubt are asked about in the preview. */
-export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place: string | undefined; zone: string }) {
+export function WhenSection({ form, place, zone }: { form: ScheduleFormState; place: string | undefined; zone: string }) {
   const { values } = form
   const times = resolveTimes(values, zone)
   const start = times && settledInstant(times.start, values.starts_which)

@@ -11,7 +11,6 @@ import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ColourField } from './colour-field.tsx'
-import { forgetOffer } from './forget-offer.ts'
 import { bodyOf, checkSupportType, noSupportType, valuesOf } from './support-type-values.ts'
 
 interface SupportTypeFormProps {
@@ -40,7 +39,6 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
       const nothing = saved.revision === base?.revision
       toast(nothing ? t('offer.nothingChanged') : t('offer.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
       leave()
-      await forgetOffer()
     },
   })
   const readNewest = async (id: string) => {

@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { forgetUsers } from './forget-users.ts'
 import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
@@ -31,7 +30,6 @@ export function CreateUser() {
       setKey({ body: text, value: idempotencyKey })
       const user = await call('POST /api/users', { body, idempotencyKey })
       toast(t('userCreate.done', { name: user.name }), { type: 'success' })
-      await forgetUsers()
       await navigate({ to: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
     },
   })

@@ -10,7 +10,6 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import styles from './users.module.css'
 
@@ -29,7 +28,6 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
         await call('POST /api/users/{id}/deactivate', { params, body })
         onClose()
         toast(t('deactivate.done', { name: user.name }), { type: 'success' })
-        await forgetUsers()
       } catch (error) {
         if (!isRefusal(error, 'stale') && !isRefusal(error, 'has_bookings')) throw error
         setUser(await call('GET /api/users/{id}', { params }))

@@ -12,7 +12,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { forgetUsers } from './forget-users.ts'
 import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { changesBetween, checkUser, valuesOfUser, type UserValues } from './user-values.ts'
@@ -31,7 +30,6 @@ export function EditUser({ user }: { user: UserDetails }) {
       if (Object.keys(changes).length === 0) return toast(t('userEdit.nothingChanged'))
       await call('PUT /api/users/{id}', { params: { id: user.id }, body: { ...changes, revision: base.revision } })
       toast(t('userEdit.done'), { type: 'success' })
-      await forgetUsers()
       await navigate({ to: back })
     },
   })

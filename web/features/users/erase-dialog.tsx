@@ -10,7 +10,6 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import styles from './users.module.css'
 
 /** Erases somebody for good: says what goes, what stays and why, and takes the name as the confirmation. */
@@ -24,7 +23,6 @@ export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () 
       onClose()
       toast(t('erase.done'), { type: 'success' })
       await navigate({ to: paths.users() })
-      await forgetUsers()
     },
   })
   const { appointments, with_them } = user.ahead

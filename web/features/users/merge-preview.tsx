@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import { MergeMoves } from './merge-moves.tsx'
 import { OverlapChoices } from './overlap-choices.tsx'
 import { RadioChoice } from './radio-choice.tsx'
@@ -46,7 +45,6 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
       }
       await call('POST /api/users/{id}/merge', { params: { id: stays.id }, body })
       toast(t('merge.done', { name: stays.name }), { type: 'success' })
-      await forgetUsers()
       await navigate({ to: paths.user(stays.id) })
     },
   })

@@ -11,7 +11,6 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import styles from './users.module.css'
 
 /** Whether the number was confirmed by its owner, and how staff replace one that was: with a code that the owner of the new number reads out. */
@@ -51,7 +50,6 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
       }
       const user = await call('POST /api/users/{id}/phone/confirm', { params: { id }, body: { phone: sent.phone, code } })
       toast(t('userPhone.done', { name, phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
-      await forgetUsers()
       onClose()
     },
   })

@@ -5,7 +5,7 @@ import { sayMoment, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { userReads } from './forget-users.ts'
+import { userReads } from './user-reads.ts'
 import styles from './users.module.css'
 
 /** Where somebody is logged in, and an end to it. */

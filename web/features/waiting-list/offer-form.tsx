@@ -17,7 +17,6 @@ import { toast } from '../../ui/toast.ts'
 import { Questions } from '../booking/questions.tsx'
 import { refetchContracts } from '../booking/required-contracts.ts'
 import { DeclineButton } from './decline-button.tsx'
-import { forgetWaiting } from './forget-waiting.ts'
 
 interface OfferFormProps {
   entry: WaitingEntry
@@ -40,11 +39,10 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
         const when = sayMoment(offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
-        void queryClient.invalidateQueries()
         await navigate({ to: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
-        if (isRefusal(error, 'offer_ended')) await forgetWaiting()
+        if (isRefusal(error, 'offer_ended')) await queryClient.invalidateQueries()
         throw error
       }
     },

@@ -18,7 +18,6 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { todayHere } from '../booking/time/calendar-days.ts'
 import { useChosenMentor } from '../booking/use-chosen.ts'
-import { forgetWaiting } from './forget-waiting.ts'
 import { sayAhead, sayDays } from './say-entry.ts'
 import styles from './waiting.module.css'
 
@@ -88,7 +87,6 @@ function WishForm({
       }
       // A key for each wish: the same one is never entered twice, another one is another.
       onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
-      void forgetWaiting()
     },
   })
   return (

@@ -6,7 +6,7 @@ import { sayMoment, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { forgetWebhooks, sayWhy } from './say-webhook.ts'
+import { invalidateWebhooks, sayWhy } from './say-webhook.ts'
 import styles from './webhooks.module.css'
 
 const tones = { waiting: 'soft', delivered: 'good', failed: 'bad' } as const
@@ -24,7 +24,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
     } catch (error) {
       toastError(error)
     }
-    await forgetWebhooks()
+    await invalidateWebhooks()
     setBusy(false)
   }
   return (

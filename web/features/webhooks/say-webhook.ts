@@ -24,6 +24,6 @@ export function sayWhy(why: WebhookWhy): string {
 }
 
 /** After a change: the list, each of them, and their logs. One that was removed is not read again. */
-export const forgetWebhooks = (): Promise<void> =>
+export const invalidateWebhooks = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/webhooks') })
-export const forgetWebhookList = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf('GET /api/webhooks') })
+export const invalidateWebhookList = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf('GET /api/webhooks') })

@@ -7,7 +7,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetWebhookList, forgetWebhooks } from './say-webhook.ts'
+import { invalidateWebhookList, invalidateWebhooks } from './say-webhook.ts'
 import styles from './webhooks.module.css'
 
 type Asking = 'off' | 'secret' | 'remove'
@@ -29,7 +29,7 @@ export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook:
     }
     setAsking(undefined)
     setBusy(undefined)
-    await (what === 'remove' ? forgetWebhookList() : forgetWebhooks())
+    await (what === 'remove' ? invalidateWebhookList() : invalidateWebhooks())
   }
   const test = async () => {
     await call('POST /api/webhooks/{id}/test', { params })

@@ -12,7 +12,6 @@ import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { EventFields } from './event-fields.tsx'
-import { forgetWebhooks } from './say-webhook.ts'
 
 interface WebhookFormProps {
   /** Null: a new one. */
@@ -45,7 +44,6 @@ export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
         const { secret, webhook: made } = await call('POST /api/webhooks', { body: values })
         onMade({ id: made.id, secret })
       }
-      await forgetWebhooks()
     },
   })
   const readNewest = async (id: string) => {

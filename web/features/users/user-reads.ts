@@ -1,6 +1,3 @@
-import { keyOf } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
-
 /** The reads that show people: a change to one fetches them again. */
 export const userReads = [
   'GET /api/users',
@@ -13,8 +10,3 @@ export const userReads = [
   'GET /api/assigned-users',
   'GET /api/find-users',
 ] as const
-
-/** After a change: every list and view of people is read again. */
-export async function forgetUsers(): Promise<void> {
-  await Promise.all(userReads.map(name => queryClient.invalidateQueries({ queryKey: keyOf(name) })))
-}
