@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
-import type { OpenedAppointment } from './desk-appointment.tsx'
+import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
 /** Moves to another slot, mentor or schedule; the same appointment with the same reference, and the client is told. */

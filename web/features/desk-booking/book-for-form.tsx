@@ -1,5 +1,4 @@
 import type { Appointment } from '#contract/appointments.ts'
-import type { Person } from '#contract/people.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOf, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -18,21 +17,10 @@ import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
 import { useIntentKey } from '../schedules/intent-key.ts'
+import type { BookForState, BookForValues } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
 import { Standing } from './standing.tsx'
 import { WhoFields } from './who-fields.tsx'
-
-interface Values extends Record<string, unknown> {
-  person: Person | null
-  /** Somebody nobody has a record of yet. */
-  isNew: boolean
-  'new_client.name': string
-  'new_client.phone': string
-  where: WhereChoice
-  questions: string[]
-  accepted: string[]
-}
-export type BookFor = ReturnType<typeof useForm<Values>>
 
 interface BookForFormProps {
   opened: Answer<'GET /api/appointments/create'>
@@ -40,11 +28,11 @@ interface BookForFormProps {
   onBooked: (appointment: Appointment) => void
 }
 
-/** Books for somebody who phones or stands at the desk. */
+/** Books for a client who phones or is at the desk. */
 export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
   const [params] = useSearchParams()
   const keyOf = useIntentKey()
-  const form: BookFor = useForm<Values>({
+  const form: BookForState = useForm<BookForValues>({
     initial: {
       person: null,
       isNew: false,
@@ -104,7 +92,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
   })
   const offer = query.data ?? opened
   const contracts = offer.contracts
-  const missing = (values: Values) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
+  const missing = (values: BookForValues) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
   const supportType = offer.support_types.find(({ id }) => id === where.support_type)
 
   return (

@@ -1,7 +1,5 @@
-import type { CodeAnswer } from '#contract/sessions.ts'
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { t } from '../../lib/messages.ts'
 import { sayPhone } from '../../lib/phone.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +7,8 @@ import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
+import type { SentCode } from './phone-code-request.ts'
 import styles from './profile.module.css'
-
-/** A code that was sent to a new number. */
-export interface SentCode extends z.output<typeof CodeAnswer> {
-  phone: string
-  at: number
-}
 
 interface PhoneSectionProps {
   phone: string | null
