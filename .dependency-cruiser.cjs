@@ -50,18 +50,11 @@ module.exports = {
     only('e2e', '^e2e/', '^(e2e|contract|database)/', 'e2e → contract, database'),
     only('bench', '^bench/', '^(bench|e2e/support|contract|database)/', 'bench → e2e/support, contract, database'),
     {
-      name: 'no-cycles-in-web',
-      comment: 'files of the front end never need each other, not even for types: move the shared type to a file of its own',
-      severity: 'error',
-      from: { path: '^web/' },
-      to: { circular: true },
-    },
-    {
       name: 'no-cycles',
-      comment: 'two files that need each other at run time are one file or three',
+      comment: 'files that need each other, if only for a type, are one file or three',
       severity: 'error',
-      from: { pathNot: '^web/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: {},
+      to: { circular: true },
     },
     {
       name: 'no-orphans',

@@ -104,6 +104,6 @@ export type ChangeChoice = (change: Params, options?: { replace?: boolean }) => 
 
 /** The choice in the address and its setter. `replace`: corrects the last entry, so that Back goes by steps. */
 export function useChoice(): [Choice, ChangeChoice] {
-  const [params, change] = useSearchParams()
+  const [params, change] = useSearchParams<'booking'>()
   return [useMemo(() => readChoice(params), [params]), change]
 }

@@ -30,7 +30,7 @@ interface BookForFormProps {
 
 /** Books for a client who phones or is at the desk. */
 export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'appointmentCreate'>()
   const keyOf = useIntentKey()
   const form: BookForState = useForm<BookForValues>({
     initial: {

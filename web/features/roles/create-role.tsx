@@ -20,7 +20,7 @@ export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }
     submit: async values => {
       const { name } = await call('POST /api/roles', { body: { ...values, abilities: values.abilities as RoleAbility[] } })
       toast(t('roleForm.created', { name }), { type: 'success' })
-      await navigate({ to: after })
+      await navigate({ href: after })
     },
   })
   return (

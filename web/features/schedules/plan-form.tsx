@@ -80,7 +80,7 @@ function usePlanning(offer: ScheduleOffer) {
         void state.refetch()
         throw error
       }
-      await navigate({ to: paths.schedules() })
+      await navigate({ href: paths.schedules() })
     },
   })
   const zone = zoneOf(offer, form.values.place_id)

@@ -30,7 +30,7 @@ export function EditUser({ user }: { user: UserDetails }) {
       if (Object.keys(changes).length === 0) return toast(t('userEdit.nothingChanged'))
       await call('PUT /api/users/{id}', { params: { id: user.id }, body: { ...changes, revision: base.revision } })
       toast(t('userEdit.done'), { type: 'success' })
-      await navigate({ to: back })
+      await navigate({ href: back })
     },
   })
   const readNewest = async () => {

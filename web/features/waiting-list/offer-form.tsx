@@ -39,7 +39,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
         const when = sayMoment(offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
-        await navigate({ to: paths.myAppointment(id) })
+        await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
         if (isRefusal(error, 'offer_ended')) await queryClient.invalidateQueries()

@@ -1,6 +1,6 @@
 import { freshKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
-import { forgetInTab, recallInTab, rememberInTab } from '../../../lib/tab-storage.ts'
+import { removeTabItem, getTabItem, setTabItem } from '../../../lib/tab-storage.ts'
 
 // A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or the session ends.
 
@@ -15,25 +15,25 @@ const owner = () => session()?.user.id ?? null
 
 /** The draft of the signed-in user; empty for others. */
 export function readDraft(): Draft {
-  const kept = recallInTab<Partial<Draft>>(draftKey, owner())
+  const kept = getTabItem<Partial<Draft>>(draftKey, owner())
   return { questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
 }
 
-export const saveDraft = (draft: Draft): void => rememberInTab(draftKey, owner(), draft)
+export const saveDraft = (draft: Draft): void => setTabItem(draftKey, owner(), draft)
 
 export function clearDraft(): void {
-  forgetInTab(draftKey)
+  removeTabItem(draftKey)
   clearIdempotencyKey()
 }
 
 /** The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a changed request is another intent. */
 export function idempotencyKeyFor(intent: string): string {
-  const kept = recallInTab<{ intent: string; key: string }>(intentKey, owner())
+  const kept = getTabItem<{ intent: string; key: string }>(intentKey, owner())
   if (kept?.intent === intent) return kept.key
   const key = freshKey()
-  rememberInTab(intentKey, owner(), { intent, key })
+  setTabItem(intentKey, owner(), { intent, key })
   return key
 }
 
 /** After the server's answer, another try is a new intent. */
-export const clearIdempotencyKey = (): void => forgetInTab(intentKey)
+export const clearIdempotencyKey = (): void => removeTabItem(intentKey)
