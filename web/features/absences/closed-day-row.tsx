@@ -1,20 +1,20 @@
 import type { ClosedDay } from '#contract/absences.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { absenceReads } from './absence-reads.ts'
 import styles from './absences.module.css'
 import { Affected } from './affected.tsx'
-import { sayClosedDay } from './say-absence.ts'
+import { formatClosedDay } from './format-absence.ts'
 
 /** One closed day: which place, who stands in it, and open again. `named`: with the place's name. */
 export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named: boolean; onRemoved: () => void }) {
   const { id, place, date, reason, affected } = day
   const removal = useApiMutation('DELETE /api/closed-days/{id}', {
-    success: t('closedDay.removed', { place: place.name, date: sayDate(date) }),
+    success: t('closedDay.removed', { place: place.name, date: formatDate(date) }),
     invalidates: absenceReads,
     onSuccess: onRemoved,
   })
@@ -23,17 +23,17 @@ export function ClosedDayRow({ day, named, onRemoved }: { day: ClosedDay; named:
       <div className={styles.row}>
         <div className={styles.what}>
           <div>
-            <p className={styles.when}>{sayDate(date)}</p>
+            <p className={styles.when}>{formatDate(date)}</p>
             <p className="soft small">{[named && place.name, reason].filter(Boolean).join(' · ')}</p>
           </div>
         </div>
         <div className={styles.actions}>
-          <Affected count={affected} what={sayClosedDay(day)} of={{ closed_day_id: id }} />
+          <Affected count={affected} what={formatClosedDay(day)} of={{ closed_day_id: id }} />
           {can('Settings Edit') && (
             <Button
               small
               busy={removal.isPending}
-              aria-label={t('closedDay.openOf', { what: sayClosedDay(day) })}
+              aria-label={t('closedDay.openOf', { what: formatClosedDay(day) })}
               onClick={() => removal.mutate({ params: { id } })}
             >
               {t('closedDay.open')}

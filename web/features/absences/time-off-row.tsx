@@ -8,12 +8,12 @@ import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { absenceReads } from './absence-reads.ts'
 import styles from './absences.module.css'
 import { Affected } from './affected.tsx'
-import { sayTimeOff } from './say-absence.ts'
+import { formatTimeOff } from './format-absence.ts'
 
 /** One absence of a mentor: when, who stands in it, and back to work. `named`: with whose it is. */
 export function TimeOffRow({ off, named, onRemoved }: { off: TimeOff; named: boolean; onRemoved: () => void }) {
   const { id, mentor, reason, affected, revision } = off
-  const when = sayTimeOff(off)
+  const when = formatTimeOff(off)
   const removal = useApiMutation('DELETE /api/time-off/{id}', {
     success: t('timeOff.removed'),
     invalidates: absenceReads,

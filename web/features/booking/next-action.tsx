@@ -1,5 +1,5 @@
 import { t } from '../../lib/messages.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { requestRange } from './time/calendar-days.ts'
 import { choose, type Step } from './choice.ts'
@@ -22,7 +22,7 @@ export function NextAction({ step, wanted, chosen: { time, gone }, change }: Nex
   if (!wanted) return <p className={styles.next}>{t('booking.summary.whatNext')}</p>
   if (step === 'day') return <FirstFreeDay wanted={wanted} change={change} />
   if (!time) return <p className={styles.next}>{t('booking.summary.timeNext')}</p>
-  if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: sayTime(time.startsAt, time.zone) })}</p>
+  if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>
   return (
     <Button kind="primary" wide onClick={() => change(choose.confirm())}>
       {t('booking.continue')}
@@ -39,7 +39,7 @@ function FirstFreeDay({ wanted, change }: { wanted: SearchFilter; change: Change
       <p className={`${styles.next} ${styles.deskOnly}`}>{t('booking.summary.dayNext')}</p>
       {first && (
         <Button kind="primary" wide onClick={() => change(choose.date(first.date))}>
-          {t('booking.firstFree', { date: sayShortDay(`${first.date}T12:00:00Z`, 'UTC') })}
+          {t('booking.firstFree', { date: formatShortDay(`${first.date}T12:00:00Z`, 'UTC') })}
         </Button>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
-import { sayMinutes, sayDate, sayHere, sayTimes, sayZone, differsHere } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { formatMinutes, formatDate, formatHere, formatTimes, formatZone, differsHere } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -31,7 +31,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
         <dl className={styles.facts}>
           <Fact label={t('booking.summary.what')}>
             <SupportTypeMark name={supportType.name} colour={supportType.colour} />
-            <span className={`${styles.deskOnly} soft small`}>{sayMinutes(supportType.slot_minutes)}</span>
+            <span className={`${styles.deskOnly} soft small`}>{formatMinutes(supportType.slot_minutes)}</span>
           </Fact>
           {choice.date && (
             <Fact of="when" label={t('booking.summary.when')}>
@@ -57,7 +57,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
             </Fact>
           )}
           <Fact label={t('booking.summary.price')} deskOnly>
-            {sayMoney(supportType.price)}
+            {formatMoney(supportType.price)}
           </Fact>
           {moving && (
             <Fact label={t('booking.summary.instead')} deskOnly>
@@ -82,17 +82,17 @@ const Fact = ({ of, label, deskOnly, children }: { of?: 'when'; label: string; d
 
 /** The chosen day and time, with the visitor's own time if it differs. */
 export function SummaryWhen({ date, time }: { date: LocalDate; time: OfferedTime | undefined }) {
-  if (!time) return sayDate(date)
+  if (!time) return formatDate(date)
   const { startsAt, endsAt, zone } = time
   return (
     <span className={styles.when}>
       <span>
-        {sayDate(date)}, <span className={styles.times}>{sayTimes(startsAt, endsAt, zone)}</span>
+        {formatDate(date)}, <span className={styles.times}>{formatTimes(startsAt, endsAt, zone)}</span>
       </span>
       {differsHere(startsAt, zone) && (
         <span className="soft small">
-          <span className={styles.deskOnly}>{sayZone(zone)} · </span>
-          {sayHere(startsAt, zone)}
+          <span className={styles.deskOnly}>{formatZone(zone)} · </span>
+          {formatHere(startsAt, zone)}
         </span>
       )}
     </span>

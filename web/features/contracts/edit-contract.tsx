@@ -33,7 +33,7 @@ export function EditContract({ opened }: { opened: Opened }) {
       const { revision } = (await reading.current) ?? base
       const body = { ...bodyOf(values), publish: publish.current, revision }
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
-      toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
+      toast(savedMessage(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
       if (body.publish) await navigate({ href: paths.contract(id) })
     },
@@ -87,7 +87,7 @@ export function EditContract({ opened }: { opened: Opened }) {
 }
 
 /** What a save did. */
-function saidOf(before: Opened['contract'], saved: Opened['contract']): string {
+function savedMessage(before: Opened['contract'], saved: Opened['contract']): string {
   if (saved.revision === before.revision) return t('contractForm.nothingChanged')
   if (saved.version_id !== before.version_id || (before.published_at === null && saved.published_at !== null))
     return t('contractForm.published', { version: saved.version })

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { call, queryOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -58,7 +58,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
           params: { id },
           body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
         })
-        toast(t('moving.done', { name: moved.user.name, when: sayMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
+        toast(t('moving.done', { name: moved.user.name, when: formatMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
         onDone()
       } finally {
         await invalidateAppointments()

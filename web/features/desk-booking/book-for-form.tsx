@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOf, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -19,7 +19,7 @@ import { WhereFields } from '../appointments/where-fields.tsx'
 import { useIntentKey } from '../schedules/intent-key.ts'
 import type { BookForState, BookForValues } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
-import { Standing } from './standing.tsx'
+import { BookingLimitsNotice } from './booking-limits-notice.tsx'
 import { WhoFields } from './who-fields.tsx'
 
 interface BookForFormProps {
@@ -100,7 +100,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('bookFor.who')}</h2>
         <WhoFields form={form} />
-        {!isNew && offer.client && <Standing client={offer.client} />}
+        {!isNew && offer.client && <BookingLimitsNotice client={offer.client} />}
       </section>
       <section className={styles.section} aria-labelledby="when">
         <h2 id="when">{t('bookFor.when')}</h2>
@@ -130,7 +130,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
             onChange={next => form.set({ accepted: next })}
           />
         )}
-        {supportType && <p className="soft">{t('bookFor.price', { price: sayMoney(supportType.price) })}</p>}
+        {supportType && <p className="soft">{t('bookFor.price', { price: formatMoney(supportType.price) })}</p>}
       </section>
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -8,7 +8,7 @@ import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { askForCode } from '../sessions/ask-for-code.ts'
+import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
 import { setJoining, useJoining } from '../sessions/joining.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -37,7 +37,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
       ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await askForCode(values.phone.trim())
+      await requestCode(values.phone.trim())
       setAsked(true)
     },
   })

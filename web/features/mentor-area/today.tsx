@@ -2,7 +2,7 @@ import type { MentorSession } from '#contract/mentors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './mentor-area.module.css'
@@ -17,7 +17,7 @@ export const dayBeat = 60_000
 export function Today({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
   return (
     <section className={styles.section} aria-labelledby="today">
-      <h2 id="today">{t('mentorArea.today', { date: sayDate(date) })}</h2>
+      <h2 id="today">{t('mentorArea.today', { date: formatDate(date) })}</h2>
       {sessions.length === 0 ? (
         <p className="soft">{t('mentorArea.nothingToday')}</p>
       ) : (

@@ -30,7 +30,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
     submit: async values => {
       const saved = base ? await change(base, values) : await call('POST /api/places', { body: bodyOf(values), idempotencyKey: key })
       const nothing = saved.revision === base?.revision
-      toast(nothing ? t('offer.nothingChanged') : saidOf(saved), { type: nothing ? 'default' : 'success' })
+      toast(nothing ? t('offer.nothingChanged') : savedMessage(saved), { type: nothing ? 'default' : 'success' })
       leave()
     },
   })
@@ -121,7 +121,7 @@ function countToTell(base: OfferedPlace, values: PlaceValues): number {
   return differs('meeting_url') ? base.clients_ahead_of_link : 0
 }
 
-const saidOf = (saved: { name: string; moved?: number; told?: number }): string =>
+const savedMessage = (saved: { name: string; moved?: number; told?: number }): string =>
   [
     t('offer.saved', { name: saved.name }),
     saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : '',

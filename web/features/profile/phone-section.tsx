@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -27,12 +27,12 @@ export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps)
   const done = (user: User) => {
     close()
     onSaved(user)
-    toast(t('phoneChange.done', { phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
+    toast(t('phoneChange.done', { phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
   }
   return (
     <Card as="section">
       <h2 className={styles.title}>{t('phoneChange.title')}</h2>
-      <p className="tabular">{phone ? t('phoneChange.now', { phone: sayPhone(phone) }) : t('phoneChange.none')}</p>
+      <p className="tabular">{phone ? t('phoneChange.now', { phone: formatPhone(phone) }) : t('phoneChange.none')}</p>
       {!changing && (
         <div>
           <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>

@@ -11,16 +11,16 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { whyOnlyLook } from './reach.ts'
+import { readOnlyReason } from './role-limits.ts'
 import styles from './role-list.module.css'
-import { sayRole } from './say-role.ts'
+import { formatRole } from './format-role.ts'
 
 type ListedRole = Answer<'GET /api/roles'>['roles'][number]
 
 /** A role: what it means, who holds it, what can be done with it. */
 export function RoleCard({ role }: { role: ListedRole }) {
   const { id, name, holders } = role
-  const mine = whyOnlyLook(role) === null
+  const mine = readOnlyReason(role) === null
   return (
     <Card as="li">
       <div className={styles.head}>
@@ -30,7 +30,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
           {role.is_mentor && <Badge tone="note">{t('roles.mentor')}</Badge>}
         </p>
       </div>
-      <p>{sayRole(role)}</p>
+      <p>{formatRole(role)}</p>
       <div className={styles.foot}>
         <p className="soft small tabular">
           {holders > 0 && can('RoleAssign List') ? (

@@ -1,6 +1,6 @@
 import { formatReference } from '#domain/booking/reference.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './booked-list.module.css'
 import type { OpenedSchedule } from './schedule-values.ts'
@@ -17,7 +17,7 @@ export function BookedList({ booked, schedule }: Pick<OpenedSchedule, 'booked' |
         <ol className={styles.list} aria-label={t('scheduleEdit.booked')}>
           {booked.map(({ appointment_id, reference, name, starts_at, mentor }) => (
             <li key={appointment_id}>
-              <span className={styles.time}>{sayTime(starts_at, schedule.time_zone)}</span>
+              <span className={styles.time}>{formatTime(starts_at, schedule.time_zone)}</span>
               <div>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.more}>

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -49,7 +49,7 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
     <Dialog title={t('cancelSession.title')} onClose={onClose}>
       <p className={styles.asked}>
         <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-        <strong>{sayRange(starts_at, ends_at, time_zone)}</strong>
+        <strong>{formatRange(starts_at, ends_at, time_zone)}</strong>
         <span className="soft">{place.name}</span>
       </p>
       {newest.changed && (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -41,7 +41,7 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
             <ScheduleStatus schedule={schedule} />
           </p>
-          <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+          <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">
             {schedule.place.name}
             {draft && ` · ${t('scheduleEdit.isDraft')}`}

@@ -1,5 +1,5 @@
 import { t } from '../../lib/messages.ts'
-import { sayRange, sayZone } from '../../lib/time.ts'
+import { formatRange, formatZone } from '../../lib/time.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
 import type { ScheduleFormState } from './schedule-values.ts'
@@ -15,7 +15,7 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormState; pl
   const asked = isSeries(values) ? null : times
   return (
     <>
-      {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: sayZone(zone) })}</p>}
+      {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: formatZone(zone) })}</p>}
       <div className={`${styles.row} ${styles.short}`}>
         <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
         <TextField
@@ -52,7 +52,7 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormState; pl
         />
       )}
       <p role="status" className={styles.sentence}>
-        {start && end && sayRange(start.toString(), end.toString(), zone)}
+        {start && end && formatRange(start.toString(), end.toString(), zone)}
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { homeOf } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Page } from '../../ui/page.tsx'
-import { AlreadyIn } from './already-in.tsx'
+import { AlreadySignedIn } from './already-signed-in.tsx'
 import { Reassurance } from './reassurance.tsx'
 import styles from './session-page.module.css'
 import { SignIn } from './sign-in.tsx'
@@ -39,7 +39,7 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     <Page title={title} lead={leads ? lead : undefined}>
       <div className={styles.split}>
         <div className={styles.form}>
-          {session ? <AlreadyIn session={session} back={back} /> : <SignIn startWith={startWith} onDone={leave} />}
+          {session ? <AlreadySignedIn session={session} back={back} /> : <SignIn startWith={startWith} onDone={leave} />}
         </div>
         {!session && <Reassurance />}
       </div>

@@ -6,7 +6,7 @@ import { useSite } from '../../lib/site.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
-import { NoCodes } from './no-codes.tsx'
+import { CodesUnavailable } from './codes-unavailable.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -77,6 +77,6 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
       />
     )
   }
-  if (site?.codes === false) return <NoCodes contact={site.contact} onPassword={() => switchWay('password')} />
+  if (site?.codes === false) return <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
   return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,7 +49,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
         return setSent({ phone, demo_code })
       }
       const user = await call('POST /api/users/{id}/phone/confirm', { params: { id }, body: { phone: sent.phone, code } })
-      toast(t('userPhone.done', { name, phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
+      toast(t('userPhone.done', { name, phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
       onClose()
     },
   })

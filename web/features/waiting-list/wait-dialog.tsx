@@ -18,7 +18,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { todayHere } from '../booking/time/calendar-days.ts'
 import { useChosenMentor } from '../booking/use-chosen.ts'
-import { sayAhead, sayDays } from './say-entry.ts'
+import { formatAhead, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
@@ -123,10 +123,10 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
   >
     <Notice kind="success" alert>
       <p>
-        <strong>{sayDays(entry)}</strong>
+        <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {sayAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
+        {formatAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
       </p>
     </Notice>
   </Dialog>

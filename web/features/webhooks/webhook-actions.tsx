@@ -7,7 +7,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { invalidateWebhookList, invalidateWebhooks } from './say-webhook.ts'
+import { invalidateWebhookList, invalidateWebhooks } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 type Asking = 'off' | 'secret' | 'remove'

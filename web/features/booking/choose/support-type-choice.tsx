@@ -1,8 +1,8 @@
 import type { SupportType } from '#contract/support-types.ts'
 import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
 import { t } from '../../../lib/messages.ts'
-import { sayMoney } from '../../../lib/money.ts'
-import { sayMinutes } from '../../../lib/time.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { formatMinutes } from '../../../lib/time.ts'
 import { visibleOn } from '../../../ui/colour-contrast.ts'
 import styles from './support-type-choice.module.css'
 
@@ -34,8 +34,8 @@ export const SupportTypeChoice = ({ supportTypes, chosen, onChoose, onApproach }
           </span>
           {type.description && <span className={styles.description}>{type.description}</span>}
           <span className={styles.facts}>
-            <span>{sayMinutes(type.slot_minutes)}</span>
-            <span>{sayMoney(type.price)}</span>
+            <span>{formatMinutes(type.slot_minutes)}</span>
+            <span>{formatMoney(type.price)}</span>
             {type.needs_approval && (
               <span className={styles.approval}>
                 <IconUserCheck size={16} stroke={1.8} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { sayMoment, differsHere, sayHere, sayZone } from '../../../lib/time.ts'
+import { formatMoment, differsHere, formatHere, formatZone } from '../../../lib/time.ts'
 import styles from './nearest-times.module.css'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
@@ -25,10 +25,10 @@ export const NearestTimes = ({ times, onChoose }: NearestTimesProps) => (
     {times.map(time => (
       <li key={time.schedule_id + time.starts_at + time.mentor.id}>
         <button type="button" className={styles.time} onClick={() => onChoose(time)}>
-          <strong className="tabular">{sayMoment(time.starts_at, time.time_zone)}</strong>
+          <strong className="tabular">{formatMoment(time.starts_at, time.time_zone)}</strong>
           {differsHere(time.starts_at, time.time_zone) && (
             <span className="small soft">
-              {sayZone(time.time_zone)} · {sayHere(time.starts_at, time.time_zone)}
+              {formatZone(time.time_zone)} · {formatHere(time.starts_at, time.time_zone)}
             </span>
           )}
           <span className="small soft">

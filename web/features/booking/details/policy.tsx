@@ -1,9 +1,9 @@
 import type { SupportType } from '#contract/support-types.ts'
 import { useState } from 'react'
 import { t } from '../../../lib/messages.ts'
-import { sayMoney } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { useSite } from '../../../lib/site.ts'
-import { sayMinutes, sayMoment } from '../../../lib/time.ts'
+import { formatMinutes, formatMoment } from '../../../lib/time.ts'
 import { ContactLine } from '../contact-line.tsx'
 import { changeDeadline } from '../times.ts'
 import styles from './policy.module.css'
@@ -27,12 +27,12 @@ export function Policy({ time: { startsAt, zone }, price, needsApproval }: Polic
       <h3 id="policy">{t('booking.policy.heading')}</h3>
       <ul>
         {needsApproval && <li>{t('booking.policy.approval')}</li>}
-        {price && <li>{price.amount === 0 ? t('booking.policy.free') : t('booking.policy.price', { price: sayMoney(price) })}</li>}
+        {price && <li>{price.amount === 0 ? t('booking.policy.free') : t('booking.policy.price', { price: formatMoney(price) })}</li>}
         {until && minutes !== undefined && (
           <li>
             {Date.parse(until) > now
-              ? t('booking.policy.change', { before: sayMinutes(minutes), moment: sayMoment(until, zone) })
-              : t('booking.policy.late', { before: sayMinutes(minutes) })}{' '}
+              ? t('booking.policy.change', { before: formatMinutes(minutes), moment: formatMoment(until, zone) })
+              : t('booking.policy.late', { before: formatMinutes(minutes) })}{' '}
             {Date.parse(until) <= now && <ContactLine contact={site?.contact} />}
           </li>
         )}

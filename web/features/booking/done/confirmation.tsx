@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { t } from '../../../lib/messages.ts'
-import { sayMoney } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -14,7 +14,7 @@ import styles from './confirmation.module.css'
 import { Where } from '../../appointments/where.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../../../lib/site.ts'
-import { sayMinutes, sayMoment } from '../../../lib/time.ts'
+import { formatMinutes, formatMoment } from '../../../lib/time.ts'
 import { changeDeadline } from '../times.ts'
 import { useAcceptances } from '../required-contracts.ts'
 
@@ -57,7 +57,7 @@ export function Confirmation({ appointment, note }: ConfirmationProps) {
             <strong className={styles.serial}>{serial}</strong>
             {!online && <span className="soft small">{t('booking.done.serialHint')}</span>}
           </Term>
-          <Term label={t('booking.done.price')}>{sayMoney(price)}</Term>
+          <Term label={t('booking.done.price')}>{formatMoney(price)}</Term>
         </dl>
       </div>
       <div className={`${styles.actions} no-print`}>
@@ -114,7 +114,7 @@ export function AgreedTerms({ appointment: { created_at, starts_at, time_zone, c
   const then = before.filter(({ key }, index) => before.findIndex(other => other.key === key) === index)
   const until =
     minutes !== undefined && can.move === true
-      ? { before: sayMinutes(minutes), moment: sayMoment(changeDeadline(starts_at, minutes), time_zone) }
+      ? { before: formatMinutes(minutes), moment: formatMoment(changeDeadline(starts_at, minutes), time_zone) }
       : null
   if (then.length === 0 && !until) return null
   return (

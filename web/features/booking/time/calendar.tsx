@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import type { FreeDay } from '#contract/search.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../../lib/messages.ts'
-import { sayDate, sayMonth } from '../../../lib/time.ts'
+import { formatDate, formatMonth } from '../../../lib/time.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { dateAfterKey, screenContaining, turnScreen } from './calendar-days.ts'
 import { CalendarCell } from './calendar-cell.tsx'
@@ -51,7 +51,7 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
     <div className={styles.calendar}>
       <div className={styles.head}>
         <p id={label} className={styles.months} aria-live="polite">
-          {sayMonths(screen.from, screen.to)}
+          {formatMonths(screen.from, screen.to)}
         </p>
         <IconButton label={t('booking.calendar.earlier')} disabled={!screen.hasEarlier} onClick={() => onTurn(turnScreen(screen, -1))}>
           <IconChevronLeft size={22} stroke={1.8} aria-hidden="true" />
@@ -83,7 +83,7 @@ export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }:
                   isToday={date === today}
                   isChosen={date === chosen}
                   isTabStop={date === at}
-                  label={sayDate(date)}
+                  label={formatDate(date)}
                   onChoose={() => onChoose(date)}
                 />
               ))}
@@ -99,8 +99,8 @@ const weekday = (date: LocalDate, width: 'long' | 'short') =>
   new Intl.DateTimeFormat('en-GB', { weekday: width, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
 /** "November 2026 to January 2027", the year once where it is the same. */
-function sayMonths(from: LocalDate, to: LocalDate): string {
-  const [first, last] = [sayMonth(from), sayMonth(to)]
+function formatMonths(from: LocalDate, to: LocalDate): string {
+  const [first, last] = [formatMonth(from), formatMonth(to)]
   if (first === last) return first
   return t('booking.calendar.months', { from: from.slice(0, 4) === to.slice(0, 4) ? first.replace(/ \d{4}$/, '') : first, to: last })
 }

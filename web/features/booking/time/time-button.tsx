@@ -1,5 +1,5 @@
 import { t } from '../../../lib/messages.ts'
-import { sayHere, sayTime, sayMoment, sayZone, differsHere } from '../../../lib/time.ts'
+import { formatHere, formatTime, formatMoment, formatZone, differsHere } from '../../../lib/time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './time-choice.module.css'
 import { freeMentors, type OfferedTime } from '../times.ts'
@@ -17,18 +17,18 @@ interface TimeButtonProps {
 export function TimeButton({ time, isChosen, showMentor, showPlace, onChoose }: TimeButtonProps) {
   const { startsAt, zone, free, isGroup } = time
   const gone = free === 0
-  const here = sayHere(startsAt, zone)
+  const here = formatHere(startsAt, zone)
   return (
     <button
       type="button"
       className={styles.time}
       aria-pressed={isChosen && !gone}
       aria-disabled={gone || undefined}
-      aria-label={sayOffer(time, showPlace)}
+      aria-label={formatOffer(time, showPlace)}
       onClick={gone ? undefined : onChoose}
     >
       <span className={styles.first}>
-        <span className={styles.clock}>{sayTime(startsAt, zone)}</span>
+        <span className={styles.clock}>{formatTime(startsAt, zone)}</span>
         {gone && <span className={styles.note}>{t('booking.times.gone')}</span>}
         {!gone && isGroup && <span className={styles.note}>{t('booking.times.seats', { count: free })}</span>}
       </span>
@@ -54,7 +54,7 @@ function Mentors({ mentors }: { mentors: ReturnType<typeof freeMentors> }) {
 }
 
 /** "with Ana", "with Ana or Ben", "with Ana or 2 others" */
-export function sayWith(mentors: readonly { name: string }[]): string {
+export function formatWith(mentors: readonly { name: string }[]): string {
   const [one, other] = mentors
   if (!one) return ''
   if (!other) return t('booking.times.with', { mentor: one.name })
@@ -63,12 +63,12 @@ export function sayWith(mentors: readonly { name: string }[]): string {
 }
 
 /** Accessible name of a time: "Tuesday 24 November, 13:30, 3 seats left, with Ana". */
-export function sayOffer(time: OfferedTime, showPlace: boolean): string {
+export function formatOffer(time: OfferedTime, showPlace: boolean): string {
   const { startsAt, zone, schedule, free } = time
-  const moment = [sayMoment(startsAt, zone), differsHere(startsAt, zone) && sayZone(zone), sayHere(startsAt, zone)]
+  const moment = [formatMoment(startsAt, zone), differsHere(startsAt, zone) && formatZone(zone), formatHere(startsAt, zone)]
     .filter(Boolean)
     .join(', ')
   if (free === 0) return t('booking.times.labelGone', { moment })
-  const label = t('booking.times.label', { moment, seats: free, with: sayWith(freeMentors(time)) })
+  const label = t('booking.times.label', { moment, seats: free, with: formatWith(freeMentors(time)) })
   return showPlace ? `${label}, ${t('booking.times.at', { place: schedule.place.name })}` : label
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../../lib/messages.ts'
-import { sayDate, sayTime } from '../../../lib/time.ts'
+import { formatDate, formatTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Bone } from '../../../ui/skeletons.tsx'
 import { Loaded } from '../../../ui/states.tsx'
@@ -26,7 +26,7 @@ export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
   const query = useTimes(wanted, date)
   return (
     <div className={styles.stack}>
-      <StepHeading step="time">{sayDate(date)}</StepHeading>
+      <StepHeading step="time">{formatDate(date)}</StepHeading>
       <Loaded query={query} skeleton={<TimesSkeleton />}>
         {answer => <Times {...{ answer, date, choice, change }} />}
       </Loaded>
@@ -45,7 +45,7 @@ function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> &
   return (
     <>
       <p role="status" className="visually-hidden">
-        {gone.length > 0 && t('booking.times.wentNow', { times: gone.map(({ startsAt, zone }) => sayTime(startsAt, zone)).join(', ') })}
+        {gone.length > 0 && t('booking.times.wentNow', { times: gone.map(({ startsAt, zone }) => formatTime(startsAt, zone)).join(', ') })}
       </p>
       {shown.length === 0 ? (
         <NoFreeTimes {...{ answer, date, choice, change }} />

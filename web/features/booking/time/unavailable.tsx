@@ -8,7 +8,7 @@ import { reasonWithoutFreeDay, type CalendarDay, dayOf } from './free-days.ts'
 import styles from '../steps.module.css'
 import { useEffect, useRef } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { sayDate, sayMoment } from '../../../lib/time.ts'
+import { formatDate, formatMoment } from '../../../lib/time.ts'
 import type { SearchAnswer } from '../search.ts'
 import { todayHere } from './calendar-days.ts'
 
@@ -74,10 +74,10 @@ export function DayUnavailable({ day, next, onChoose, onWait }: DayUnavailablePr
     <div ref={container} role="status" className={styles.why}>
       {day?.why && (
         <>
-          <p>{t(`booking.whyDay.${day.why}`, { date: sayDate(day.date) })}</p>
+          <p>{t(`booking.whyDay.${day.why}`, { date: formatDate(day.date) })}</p>
           {next && (
             <Button kind="plain" small onClick={() => onChoose(next.date)}>
-              {t('booking.nextFree', { date: sayDate(next.date) })}
+              {t('booking.nextFree', { date: formatDate(next.date) })}
             </Button>
           )}
           {day.why === 'full' && onWait && (
@@ -108,8 +108,8 @@ export function NoFreeTimes({ answer, date, choice, change }: NoFreeTimesProps) 
     <div className={styles.noDay} role="status">
       <p>
         {why === 'not_open_yet' && opens?.booking_opens_at
-          ? t('booking.whyDay.not_open_yet_until', { date: sayDate(date), opens: sayMoment(opens.booking_opens_at, opens.time_zone) })
-          : t(`booking.whyDay.${why}`, { date: sayDate(date) })}{' '}
+          ? t('booking.whyDay.not_open_yet_until', { date: formatDate(date), opens: formatMoment(opens.booking_opens_at, opens.time_zone) })
+          : t(`booking.whyDay.${why}`, { date: formatDate(date) })}{' '}
         {why === 'notice' && <ContactLine contact={contact} />}
       </p>
       <div className={styles.actions}>
