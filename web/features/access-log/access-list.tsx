@@ -17,7 +17,7 @@ const what = ({ what, reason }: RecordView): string =>
 interface AccessListProps {
   /** The reading call of one page. */
   pageOf: (page: number) => ReturnType<typeof queryOf<'GET /api/my-profile/views'>>
-  /** What stands there while nobody has looked. */
+  /** Shown while the list is empty. */
   none: string
 }
 

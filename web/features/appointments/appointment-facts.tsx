@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import styles from './appointments.module.css'
 import { Where } from './where.tsx'
 
-/** With whom, where, under which reference and serial, at what price, about what. `over`: nobody needs to find the way any more. */
+/** Mentor, place, reference, serial, price and questions. `over`: hides how to get there. */
 export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
   const { mentor, place, meeting, reference, serial, questions, price } = appointment
   return (

@@ -3,7 +3,7 @@ import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTimes } from '../../lib/time.ts'
 
-/** Where staff put an appointment: a session, a time in it, and a mentor (none: whoever is free). */
+/** The slot that staff choose: a session, a time and a mentor (none: any free mentor). */
 export interface WhereChoice {
   [key: string]: string
   support_type: string

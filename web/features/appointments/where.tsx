@@ -52,7 +52,7 @@ function MapLink({ place: { name, address } }: { place: Place }) {
   )
 }
 
-/** Opens the meeting with somebody in a new tab. */
+/** Opens the meeting in a new tab. */
 export const MeetingLink = ({ url, name }: { url: string; name: string }) => (
   <a
     className={`${styles.outward} no-print`}

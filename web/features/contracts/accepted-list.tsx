@@ -41,7 +41,7 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {
-          if (meta.total === 0) return <Nobody filtered={!!search || !!version} />
+          if (meta.total === 0) return <NoPeople filtered={!!search || !!version} />
           return (
             <>
               <p className="soft small tabular" role="status">
@@ -89,7 +89,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
   </table>
 )
 
-const Nobody = ({ filtered }: { filtered: boolean }) => (
+const NoPeople = ({ filtered }: { filtered: boolean }) => (
   <EmptyState title={t(filtered ? 'accepted.noneFound' : 'accepted.noneTitle')}>
     <p>{t(filtered ? 'accepted.noneFoundText' : 'accepted.noneText')}</p>
   </EmptyState>

@@ -15,7 +15,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
 import { PeopleSearch } from './people-search.tsx'
 
-/** Who has not accepted the version in force, whoever comes next first. */
+/** People who have not accepted the version in force, by next appointment. */
 export function MissingList({ contract }: { contract: FullContract }) {
   if (!contract.published_at) return <Notice>{t('missing.notPublished')}</Notice>
   if (!contract.required_for) return <Notice>{t('missing.notRequired')}</Notice>
@@ -40,7 +40,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {
-          if (meta.total === 0) return <Nobody filtered={!!search} />
+          if (meta.total === 0) return <NoPeople filtered={!!search} />
           return (
             <>
               <p className="soft small tabular" role="status">
@@ -89,7 +89,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
   )
 }
 
-const Nobody = ({ filtered }: { filtered: boolean }) => (
+const NoPeople = ({ filtered }: { filtered: boolean }) => (
   <EmptyState title={t(filtered ? 'accepted.noneFound' : 'missing.noneTitle')}>
     <p>{t(filtered ? 'accepted.noneFoundText' : 'missing.noneText')}</p>
   </EmptyState>

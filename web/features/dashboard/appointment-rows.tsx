@@ -14,7 +14,7 @@ import styles from './appointment-rows.module.css'
 interface AppointmentRowsProps {
   label: string
   appointments: readonly Appointment[]
-  /** The day is said beside the time. */
+  /** Shows the day next to the time. */
   days?: boolean
   /** Something more to say of each. */
   note?: (appointment: Appointment) => string

@@ -20,7 +20,7 @@ interface FeedbackItemProps {
   children?: React.ReactNode
 }
 
-/** What one person said of one session; a low score waits here until somebody has looked. */
+/** One person's feedback on a session; a low score stays marked until it is reviewed. */
 export function FeedbackItem({ feedback, zone, edge, level: Heading, children }: FeedbackItemProps) {
   const { author, type, answers, created_at, entered_by, needs_look, looked, withheld } = feedback
   const name = author?.name ?? t(`feedbacks.by.${type}`)

@@ -10,7 +10,7 @@ import { nextVisit } from './next-visit.ts'
 import { SessionCard } from './session-card.tsx'
 import { Visit } from './visit.tsx'
 
-/** How often the day is looked at anew, in milliseconds: the front desk checks people in too. */
+/** Refetch interval in ms: the front desk checks clients in too. */
 export const dayBeat = 60_000
 
 /** Today: who comes when, with one tap for each step. */
@@ -39,7 +39,7 @@ const isOver = ({ availability, status }: MentorSession): boolean => availabilit
 const nextFirst = (sessions: readonly MentorSession[]): MentorSession[] =>
   sessions.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))
 
-/** People are listed while somebody comes, and until it is said of everybody whether they came. */
+/** Lists the clients until each appointment has an outcome. */
 function hasVisits(session: MentorSession): boolean {
   const { pending, booked, arrived, fulfilled, noshow } = session.counts
   if (session.status === 'cancelled') return false

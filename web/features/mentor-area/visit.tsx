@@ -20,13 +20,13 @@ interface VisitProps {
   appointment: Appointment
   /** When the page was last read, in epoch milliseconds. */
   now: number
-  /** Whoever is there or comes next. */
+  /** This client is here or comes next. */
   next: boolean
   /** Only who, when and what to do. */
   brief?: boolean
 }
 
-/** Somebody who comes: when, what they asked, what happened before, and what can be done. */
+/** One client's visit: time, questions, earlier appointments and actions. */
 export function Visit({ appointment, now, next, brief }: VisitProps) {
   const { status, starts_at, ends_at, time_zone, serial, questions, user } = appointment
   const soon = next && status === 'booked' ? formatRelative(starts_at, new Date(now)) : null

@@ -61,7 +61,7 @@ export function formatWhy({ state, why, attempts, due_at }: Message, zone: strin
 }
 
 export const formatPerson = ({ person }: Message): string =>
-  person ? (person.erased ? t('messages.erased') : person.name) : t('messages.nobody')
+  person ? (person.erased ? t('messages.erased') : person.name) : t('messages.noRecipient')
 
 export const formatAppointment = ({ reference, starts_at, time_zone }: NonNullable<Message['appointment']>): string =>
   t('messages.aboutAppointment', {

@@ -18,7 +18,7 @@ const perPage = 50
 /** What is on its way changes by itself. In milliseconds. */
 const lookEvery = 20_000
 
-/** What people were told, latest first, under the days on which it was written; one opens beside it. */
+/** Sent messages by day, newest first; a message opens next to the list. */
 export function MessageList() {
   const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({

@@ -7,13 +7,13 @@ import { cancel, keep, seatKey, type Choice } from './choices.ts'
 interface ChoiceFieldProps {
   appointment: AffectedAppointment
   value: Choice
-  /** Whether a seat of an option is left beside what is chosen for the others. */
+  /** Whether an option has a seat left after the other choices. */
   isLeft: (choice: Choice) => boolean
   label: string
   onChange: (choice: Choice) => void
 }
 
-/** What happens instead: the same time with somebody else first, then other times, then cancelling or leaving it. */
+/** The decision: the same time with another mentor first, then other times, then cancelling or keeping it. */
 export function ChoiceField({ appointment, value, isLeft, label, onChange }: ChoiceFieldProps) {
   const { options } = appointment
   const optionOf = (option: AffectedAppointment['options'][number]) => {

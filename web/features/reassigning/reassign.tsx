@@ -37,7 +37,10 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
             label={t('reassign.who')}
             name="mentor"
             value={about.mentor?.id ?? ''}
-            options={[{ value: '', label: t('reassign.everybody') }, ...about.mentors.map(({ id, name }) => ({ value: id, label: name }))]}
+            options={[
+              { value: '', label: t('reassign.wholeSession') },
+              ...about.mentors.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
             onChange={mentor_id => setParams({ mentor_id: mentor_id || undefined }, { replace: true })}
           />
         </div>

@@ -12,7 +12,7 @@ import styles from './assigned.module.css'
 import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
 
-/** Gives somebody roles beside those they hold. */
+/** Assigns additional roles to a person. */
 export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/create'> }) {
   const navigate = useNavigate()
   const form = useForm<{ user_id: Candidate | null; role_ids: readonly string[] }>({
@@ -60,7 +60,7 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
   )
 }
 
-/** The roles that somebody holds already. */
+/** The roles that the person already holds. */
 function useHeldRoles(person: Candidate | null): string[] {
   const { data } = useQuery({
     ...queryOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),

@@ -16,7 +16,7 @@ import styles from './assigned.module.css'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Everybody who holds a role. */
+/** All people who hold a role. */
 export function AssignedList() {
   const [params] = useSearchParams<'roleAssign'>()
   const [search] = useDebouncedValue(params.search?.trim().slice(0, 120) || undefined, 250)

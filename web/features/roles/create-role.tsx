@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 
-/** Makes a role; whoever may see the list is led back to it. */
+/** Creates a role, then returns to the list if the user may see it. */
 export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }) {
   const navigate = useNavigate()
   const after = can('Role List') ? paths.roles() : paths.admin()

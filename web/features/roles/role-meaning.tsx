@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import styles from './role-form.module.css'
 import { missingCompanions, formatRole } from './format-role.ts'
 
-/** What a person with this role can do, said anew with every tick. */
+/** What a person with this role can do, updated with every change. */
 export function RoleMeaning({ role }: { role: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'> }) {
   return (
     <Card as="section" label={t('roleForm.meaning')}>

@@ -12,7 +12,7 @@ export function BookedList({ booked, schedule }: Pick<OpenedSchedule, 'booked' |
     <Card as="section" label={t('scheduleEdit.booked')}>
       <h2 className={styles.title}>{t('scheduleEdit.booked')}</h2>
       <Occupancy seats={schedule.seats} />
-      {booked.length === 0 && <p className="soft small">{t('scheduleEdit.nobody')}</p>}
+      {booked.length === 0 && <p className="soft small">{t('scheduleEdit.noBookings')}</p>}
       {booked.length > 0 && (
         <ol className={styles.list} aria-label={t('scheduleEdit.booked')}>
           {booked.map(({ appointment_id, reference, name, starts_at, mentor }) => (

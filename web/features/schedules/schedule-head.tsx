@@ -81,5 +81,5 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
   )
 }
 
-/** Where there is one mentor only, nobody has to be asked which. */
+/** Skips the choice if there is only one mentor. */
 const onlyMentor = ({ mentors }: OpenedSchedule['schedule']) => (mentors.length === 1 && mentors[0] ? { mentor_id: mentors[0].id } : {})

@@ -114,7 +114,7 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
   return Object.fromEntries(Object.entries(fields).filter(([key]) => changed(key as keyof typeof fields)))
 }
 
-/** What was typed, on top of what somebody else saved meanwhile: untouched fields follow the newest. */
+/** Merges the user's changes onto a newer version: untouched fields take the newer values. */
 export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
   const touched = Object.entries(typed).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),

@@ -4,7 +4,7 @@ import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 import { countSlots } from './slot-count.ts'
 
-/** How the session is cut, with what comes out of it beside. */
+/** Slot length, breaks and seats, with the resulting slots next to them. */
 export function SlotsSection({ form, zone }: { form: ScheduleFormState; zone: string }) {
   const count = countSlots(form.values, zone)
   return (

@@ -79,7 +79,7 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
 const hasBooked = (blocks: readonly Block[]): boolean =>
   blocks.some(({ schedule }) => schedule.status === 'published' && schedule.availability !== 'past' && schedule.seats.taken > 0)
 
-/** From a mentor's day to other times for everybody in it. */
+/** Link from a mentor's day to reassigning its appointments. */
 function CannotCome({ band, day }: { band: Band; day: LocalDate }) {
   const label = t('week.cannotCome', { name: band.name, day: formatDate(day) })
   return (

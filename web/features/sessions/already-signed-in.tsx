@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What the session pages show to somebody who is logged in. */
+/** Shown on the session pages to a signed-in user. */
 export function AlreadySignedIn({ session, back }: { session: Session; back: PageAddress | null }) {
   const navigate = useNavigate()
   return (

@@ -20,7 +20,7 @@ interface SessionPageProps {
 }
 
 /**
- * /join, /confirm, /registration and /login: the same steps, begun at different doors. Afterwards everybody goes back to where they asked to log in, else
+ * /join, /confirm, /registration and /login: the same steps with different first steps. Afterwards the user returns to where they started, else
  * where they belong.
  */
 export function SessionPage({ title, lead, startWith, back = null }: SessionPageProps) {

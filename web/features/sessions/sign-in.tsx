@@ -12,14 +12,14 @@ import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 
 interface SignInProps {
-  /** Somebody is logged in now; where to go from here is the page's business. */
+  /** Called after the login; the page decides where to go. */
   onDone: (login: Login) => void
   /** Begin with phone and password instead of a code. */
   startWith?: 'code' | 'password'
 }
 
 /**
- * Finds out who somebody is, in place: phone, code, and for new people their name and agreements; or phone and password; and
+ * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone and password; and
  * for people with rights a second step.
  * Never navigates, so a page around it loses nothing.
  */
@@ -27,10 +27,10 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   const joining = useJoining()
   const site = useSite()
   const [way, setWay] = useState(startWith)
-  // Checked when a step begins, not while somebody is in it: the server has the last word on what has expired.
+  // Checked only when a step begins: the server decides what has expired.
   const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
   const [moved, setMoved] = useState(false)
-  // Kept by this page alone: whoever reloads it gives the password again.
+  // Kept in memory only: a reload asks for the password again.
   const [wanted, setWanted] = useState<Refusal>()
 
   const done = (login: Login) => {

@@ -15,7 +15,7 @@ import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
 
-/** Adds somebody who cannot or does not want to register alone. */
+/** Adds a person who cannot or does not want to register. */
 export function CreateUser() {
   const navigate = useNavigate()
   const zone = useSession()?.user.time_zone ?? visitorZone()

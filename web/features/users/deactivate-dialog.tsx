@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import styles from './users.module.css'
 
-/** Deactivates somebody: says first what ends at once, and asks what becomes of appointments ahead. */
+/** Deactivates a person: lists the consequences and asks about upcoming appointments. */
 export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails; onClose: () => void }) {
   const [user, setUser] = useState(opened)
   const [changed, setChanged] = useState(false)

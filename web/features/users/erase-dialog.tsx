@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
 
-/** Erases somebody for good: says what goes, what stays and why, and takes the name as the confirmation. */
+/** Erases a person permanently. Lists what is removed and kept; typing the name confirms. */
 export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({

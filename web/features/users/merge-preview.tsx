@@ -23,11 +23,11 @@ type Choices = Record<string, string>
 
 interface MergePreviewProps {
   preview: Preview
-  /** Something changed since: the preview is to be read anew. */
+  /** The data changed: reload the preview. */
   onStale: () => void
 }
 
-/** Both records beside each other, what is kept of each, what moves, and what stands against it; then the merge. */
+/** Compares both records, shows what is kept, moved or in conflict, and merges them. */
 export function MergePreview({ preview, onStale }: MergePreviewProps) {
   const { stays, goes, differs, overlaps, conflicts } = preview
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import styles from './users.module.css'
 
-/** A person: what happened with them in the wide column, who they are and what can be done beside it. */
+/** A person: the history in the wide column, contact details and actions in the narrow one. */
 export function OpenedUser({ user }: { user: UserDetails }) {
   const record = useQuery(queryOf('GET /api/users/{id}/record', { params: { id: user.id } }))
   return (
@@ -31,7 +31,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
         </Notice>
       )}
       <div className={styles.columns}>
-        <div className={`${styles.column} ${styles.beside}`}>
+        <div className={`${styles.column} ${styles.narrow}`}>
           <UserFacts user={user} />
           <UserRoles user={user} />
         </div>
@@ -46,7 +46,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
             )}
           </Loaded>
         </div>
-        <div className={`${styles.column} ${styles.beside}`}>
+        <div className={`${styles.column} ${styles.narrow}`}>
           {record.data && (
             <>
               <UserWaiting waiting={record.data.waiting} />

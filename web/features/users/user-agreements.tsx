@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './users.module.css'
 
-/** Which texts somebody agreed to, in which version, and when. */
+/** The contracts a person accepted, with version and time. */
 export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>) {
   return (
     <Card as="section" label={t('user.agreements')}>

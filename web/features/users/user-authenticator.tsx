@@ -7,7 +7,7 @@ import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { userReads } from './user-reads.ts'
 import styles from './users.module.css'
 
-/** The app that shows somebody's codes, for when its device is lost. */
+/** Removes the person's authenticator app if its device is lost. */
 export function UserAuthenticator({ user: { id, name, has_authenticator, can: may } }: { user: UserDetails }) {
   const reset = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userReads })
   if (!has_authenticator) return null

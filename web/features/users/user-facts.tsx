@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
-/** Who somebody is and how to reach them. */
+/** The person's contact details. */
 export function UserFacts({ user }: { user: UserDetails }) {
   const contact = [user.contact_name, user.contact_phone && formatPhone(user.contact_phone)].filter(Boolean).join(', ')
   return (
@@ -55,7 +55,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 )
 
-/** What somebody may do here; given and taken on the page of role assignment. */
+/** The person's roles, with a link to change them. */
 export function UserRoles({ user: { id, roles, merged_into, erased_at } }: { user: UserDetails }) {
   const assigns = can('RoleAssign Edit') && !merged_into && !erased_at
   if (roles.length === 0 && !assigns) return null

@@ -13,7 +13,7 @@ const shownAtFirst = 3
 
 const when = (instant: string) => formatMoment(instant, visitorZone())
 
-/** What somebody said after their sessions. */
+/** The person's feedback. */
 export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
   const [all, setAll] = useState(false)
   if (feedback === null || feedback.length === 0) return null
@@ -116,7 +116,7 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
 
 const liveStates = ['waiting', 'offered', 'taken', 'left', 'expired'] as const
 
-/** What somebody waits for, and what they agreed to. */
+/** The person's waiting list entries and agreements. */
 export function UserWaiting({ waiting }: Pick<UserRecord, 'waiting'>) {
   if (waiting.length === 0) return null
   return (

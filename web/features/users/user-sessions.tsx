@@ -8,7 +8,7 @@ import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { userReads } from './user-reads.ts'
 import styles from './users.module.css'
 
-/** Where somebody is logged in, and an end to it. */
+/** The person's sessions, with a button to end them. */
 export function UserSessions({ user: { id, name, sessions, can: may } }: { user: UserDetails }) {
   const logout = useApiMutation('DELETE /api/users/{id}/sessions', { success: t('user.loggedOut', { name }), invalidates: userReads })
   if (sessions.length === 0) return null

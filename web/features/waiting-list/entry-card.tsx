@@ -10,7 +10,7 @@ import { OfferDeadline } from './offer-deadline.tsx'
 import { formatAhead, formatDays, formatWish } from './format-entry.ts'
 import styles from './waiting.module.css'
 
-/** One thing somebody waits for, with their place in the line or the offer. */
+/** One waiting list entry with its position or offer. */
 export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
   <Card as="li" edge={entry.support_type.colour}>
     <div className={styles.head}>

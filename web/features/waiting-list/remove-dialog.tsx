@@ -10,7 +10,7 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Takes somebody off the list; why is asked and kept. */
+/** Removes an entry from the waiting list, with a reason. */
 export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
   const { name } = entry.user
   const form = useForm({

@@ -12,7 +12,7 @@ import styles from './webhooks.module.css'
 
 type Asking = 'off' | 'secret' | 'remove'
 
-/** What can be done with an address beside changing it; asked first where it cannot be taken back. */
+/** Actions of a webhook besides editing; irreversible ones ask first. */
 export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [asking, setAsking] = useState<Asking>()
