@@ -1,13 +1,13 @@
-import type { Connection } from './database.ts'
-import { Refusal } from './refusal.ts'
+import type { Connection } from './connection.ts'
+import { Refusal } from '../refusal.ts'
 
-/** Of PostgreSQL's errors those that say that somebody else was faster: exclusion, check and foreign key constraints, and deadlocks. */
+/** PostgreSQL's errors after a lost race: exclusion, check and foreign key constraints, and deadlocks. */
 const lostRaces = new Set(['23P01', '23514', '23503', '40P01'])
-const mostTries = 3
+const maxTries = 3
 
 /**
- * One transaction, all or nothing; a refusal leaves nothing behind. Where another writer got in between, so that a constraint refuses what was decided, everything is
- * rolled back and decided again on what is there now.
+ * Runs `decide` in one transaction, which a refusal rolls back. Where another writer came first, so that a
+ * constraint refuses the write, everything is rolled back and decided again on the current data.
  */
 export async function decideInTransaction<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
@@ -15,7 +15,7 @@ export async function decideInTransaction<Answer>(db: Connection, decide: (trx: 
       return await commitUnlessRefused(db, decide)
     } catch (error) {
       const lost = error instanceof Error && lostRaces.has((error as Error & { code?: string }).code ?? '')
-      if (!lost || tries === mostTries) throw error
+      if (!lost || tries === maxTries) throw error
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { Settings } from './config.ts'
-import { connect } from './database.ts'
-import { keepFresh } from './fresh.ts'
+import { connect } from './database/connection.ts'
+import { createQueryCache } from './database/query-cache.ts'
+import { openReadReplica } from './database/read-replica.ts'
 import type { Platform } from './http/platform.ts'
 import { listenToDatabase } from './live.ts'
-import { openReadCopy } from './read-copy.ts'
 import { openRequestLimits } from './request-limits.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { openSafeFetch } from './safe-fetch/fetch.ts'
@@ -18,32 +18,32 @@ interface Options {
   embedded?: Platform['embedded']
 }
 
-/** What every feature stands on, on a migrated database; `close` lets go of the database. */
+/** Opens what features use, on a migrated database; `close` releases the database. */
 export async function openPlatform(
   url: string,
   { clock, settings, secrets, onError = () => {}, embedded = null }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
-  const { db, prepared, close } = connect(url, { onError })
-  const copy = settings.readUrl ? openReadCopy(settings.readUrl, db, onError) : null
   const live = await listenToDatabase(url)
+  const cache = createQueryCache(live, () => clock.now().getTime())
+  const { db, close } = connect(url, { onError, cache })
+  const replica = settings.readUrl ? openReadReplica(settings.readUrl, db, onError, { cache }) : null
   return {
     platform: {
       db,
-      prepared,
-      lookBack: copy?.lookBack ?? (read => read(db)),
+      readFromReplica: replica?.readFromReplica ?? (read => read(db)),
       clock,
       settings,
       secrets,
       live,
-      gate: openSessionGate(prepared),
-      fresh: keepFresh(live, () => clock.now().getTime()),
-      limits: openRequestLimits(prepared, clock),
+      gate: openSessionGate(db),
+      cache,
+      limits: openRequestLimits(db, clock),
       safeFetch: openSafeFetch(settings.privateNetworks),
       embedded,
     },
     async close() {
       await live.close()
-      await Promise.all([close(), copy?.close()])
+      await Promise.all([close(), replica?.close()])
     },
   }
 }

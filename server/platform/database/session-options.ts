@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** What every session of ours sets: instants are read in UTC, and plans are never compiled, which costs more than any statement of ours runs for. */
+/** Of every session. Instants are read in UTC. JIT compilation takes longer than any of our statements. */
 const ofEverySession = ['timezone=UTC', 'datestyle=ISO', 'jit=off']
 
 /**
- * Where to connect, and the settings of the session. `options` of the address are kept, and ours come after them, so that ours win: the driver alone would let
- * the address replace them all. Settings are `name=value`.
+ * Connection settings with the session's `settings` (`name=value`). Ours follow the `options` of the address
+ * and therefore win; the driver alone would let the address replace them all.
  */
 export function withSessionOptions(url: string, settings: readonly string[] = []): Pick<pg.ClientConfig, 'connectionString' | 'options'> {
   const address = new URL(url)

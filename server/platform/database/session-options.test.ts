@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect } from './database.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { connect } from './connection.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
 let connected: ReturnType<typeof connect>
@@ -25,9 +25,11 @@ async function setAsDebianDoes(): Promise<void> {
 const shown = `SELECT current_setting('jit') AS jit, current_setting('timezone') AS zone, current_setting('enable_seqscan') AS seqscan, current_setting('search_path') AS path`
 
 /** What each of the pools sees. */
-async function readSettings({ db, prepared }: ReturnType<typeof connect>) {
+async function readSettings({ db }: ReturnType<typeof connect>) {
   const built = await sql<object>`${sql.raw(shown)}`.execute(db)
-  return [built.rows, await prepared('shown', shown, []), await db.keptPlans!('shown', shown, [])].flat()
+  const { priority, lists } = db.preparedPools!
+  const query = { sql: shown, parameters: [] }
+  return [built.rows, await priority('shown', query), await lists('shown', query)].flat()
 }
 const ofPool = (seqscan: 'on' | 'off', path: string) => ({ jit: 'off', zone: 'UTC', seqscan, path })
 

@@ -10,11 +10,12 @@ import {
   type Transaction,
 } from 'kysely'
 import type { Database } from '#database/types.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 /**
- * A connection whose transactions are savepoints of an open one, so that commands that open their own become part of it: nothing of theirs stands before
- * it commits. A statement outside of them has its own savepoint, so that its failure is an error like any other. One after the other, never two at once.
+ * A connection whose transactions are savepoints of an open transaction. Commands that open their own become
+ * part of it and take effect when it commits. A statement outside of them has a savepoint of its own, so its
+ * failure does not end the transaction. Statements run one after the other.
  */
 export function nestTransactions(trx: Transaction<Database>): Connection {
   return new Kysely<Database>({
@@ -27,12 +28,12 @@ export function nestTransactions(trx: Transaction<Database>): Connection {
   })
 }
 
-const beginning = 'SAVEPOINT work'
-/** What is checked at the end of a transaction is checked at the end of a nested one: commands turn those errors into refusals. */
-const ending = 'SET CONSTRAINTS ALL IMMEDIATE; RELEASE SAVEPOINT work; SET CONSTRAINTS ALL DEFERRED'
-const undoing = 'ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work'
+const begin = 'SAVEPOINT work'
+/** Deferred constraints are checked here too: commands turn their errors into refusals. */
+const commit = 'SET CONSTRAINTS ALL IMMEDIATE; RELEASE SAVEPOINT work; SET CONSTRAINTS ALL DEFERRED'
+const rollback = 'ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work'
 
-/** Statements of one transaction, in the order in which they were asked for. */
+/** Runs the statements of one transaction in the order of their calls. */
 class SavepointDriver implements Driver {
   private readonly trx: Transaction<Database>
   private depth = 0
@@ -50,24 +51,24 @@ class SavepointDriver implements Driver {
     return {
       executeQuery: <Row>(query: CompiledQuery) => this.queue(() => this.execute<Row>(query)),
       streamQuery: () => {
-        throw new Error('nothing is streamed within a transaction')
+        throw new Error('streaming within a transaction is not supported')
       },
     }
   }
 
   async beginTransaction(): Promise<void> {
-    await this.queue(() => this.run(beginning))
+    await this.queue(() => this.run(begin))
     this.depth += 1
   }
 
   async commitTransaction(): Promise<void> {
-    await this.queue(() => this.run(ending))
+    await this.queue(() => this.run(commit))
     this.depth -= 1
   }
 
   async rollbackTransaction(): Promise<void> {
     this.depth -= 1
-    await this.queue(() => this.run(undoing))
+    await this.queue(() => this.run(rollback))
   }
 
   private run(text: string): Promise<unknown> {
@@ -76,13 +77,13 @@ class SavepointDriver implements Driver {
 
   private async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.depth > 0) return this.trx.executeQuery<Row>(query as CompiledQuery<Row>)
-    await this.run(beginning)
+    await this.run(begin)
     try {
       const result = await this.trx.executeQuery<Row>(query as CompiledQuery<Row>)
-      await this.run(ending)
+      await this.run(commit)
       return result
     } catch (error) {
-      await this.run(undoing)
+      await this.run(rollback)
       throw error
     }
   }

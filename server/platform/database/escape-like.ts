@@ -1,2 +1,2 @@
-/** What somebody typed, standing for itself in a LIKE pattern. */
+/** A typed text as a literal part of a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

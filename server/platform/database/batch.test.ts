@@ -1,7 +1,21 @@
-import { expect, test, vi } from 'vitest'
-import { batched } from './batched.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { connectionRate } from '../connection-rate.ts'
+import { defineBatch } from './batch.ts'
+import type { Connection } from './connection.ts'
 
-/** A piece of work that ends when it is told to. */
+afterEach(() => void vi.restoreAllMocks())
+
+const db = {} as Connection
+/** A batch on one connection, which its work does not need. */
+function batched<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  options: { maxSize: number; maxConcurrent: number; delayMs?: number },
+) {
+  const ask = defineBatch<Input, Output>('test', (_db, inputs) => run(inputs), options)
+  return (input: Input) => ask(db, input)
+}
+
+/** Work that ends when the test ends it. */
 function gates() {
   const batches: { inputs: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
   const run = (inputs: readonly number[]) =>
@@ -12,9 +26,9 @@ function gates() {
   return { batches, run, begun }
 }
 
-test('what comes in one turn goes together, what comes meanwhile in the next, at most so many at once; each is answered by itself', async () => {
+test('inputs of one turn go together, later ones in the next batch, at most `maxSize` at once', async () => {
   const { batches, run, begun } = gates()
-  const ask = batched(run, { most: 3, inFlight: 1 })
+  const ask = batched(run, { maxSize: 3, maxConcurrent: 1 })
   const first = [ask(1), ask(2)]
   await begun(1)
   const second = [ask(3), ask(4), ask(5), ask(6)]
@@ -29,10 +43,10 @@ test('what comes in one turn goes together, what comes meanwhile in the next, at
   expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2], [3, 4, 5], [6]])
 })
 
-test('two batches can be under way, and one that fails fails alone', async () => {
+test('two batches run at the same time, and a failed one does not fail the other', async () => {
   const { batches, run, begun } = gates()
-  const ask = batched(run, { most: 2, inFlight: 2 })
-  const asked = Promise.allSettled([1, 2, 3, 4, 5].map(ask))
+  const ask = batched(run, { maxSize: 2, maxConcurrent: 2 })
+  const asked = Promise.allSettled([1, 2, 3, 4, 5, 6].map(ask))
   await begun(2)
   batches[0]!.fail(new Error('broken'))
   batches[1]!.end()
@@ -44,32 +58,34 @@ test('two batches can be under way, and one that fails fails alone', async () =>
     { status: 'fulfilled', value: '#3' },
     { status: 'fulfilled', value: '#4' },
     { status: 'fulfilled', value: '#5' },
+    { status: 'fulfilled', value: '#6' },
   ])
 })
 
-test('where one can spoil it for the others, each is tried alone', async () => {
+test('after an error about one input, each is tried alone', async () => {
   const runs: number[][] = []
+  const failure = Object.assign(new Error('a constraint'), { code: '23514' })
   const ask = batched<number, number>(
     async inputs => {
       runs.push([...inputs])
-      if (inputs.includes(2)) throw new Error('two')
+      if (inputs.includes(2)) throw failure
       return inputs
     },
-    { most: 10, inFlight: 1, triesAlone: error => error instanceof Error && error.message === 'two' },
+    { maxSize: 10, maxConcurrent: 1 },
   )
   expect(await Promise.allSettled([1, 2, 3].map(ask))).toEqual([
     { status: 'fulfilled', value: 1 },
-    { status: 'rejected', reason: new Error('two') },
+    { status: 'rejected', reason: failure },
     { status: 'fulfilled', value: 3 },
   ])
   expect(runs).toEqual([[1, 2, 3], [1], [2], [3]])
 })
 
-test('who waits too long is told so, and their work is not begun any more', async () => {
+test('refuses an input that waited too long with 503, without running it', async () => {
   const { batches, run, begun } = gates()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   try {
-    const ask = batched(run, { most: 1, inFlight: 1 })
+    const ask = batched(run, { maxSize: 1, maxConcurrent: 1 })
     const first = ask(1)
     await begun(1)
     const late = ask(2)
@@ -86,32 +102,33 @@ test('who waits too long is told so, and their work is not begun any more', asyn
   }
 })
 
-test('few wait for the batch under way instead of going beside it, many do not', async () => {
+test('fewer than four inputs wait for the running batch, four run next to it', async () => {
   const { batches, run, begun } = gates()
-  const ask = batched(run, { most: 10, inFlight: 2, overlapFrom: 3 })
+  const ask = batched(run, { maxSize: 10, maxConcurrent: 2 })
   const asked = [ask(1)]
   await begun(1)
-  asked.push(ask(2), ask(3))
+  asked.push(ask(2), ask(3), ask(4))
   await new Promise(setImmediate)
   expect(batches).toHaveLength(1)
-  asked.push(ask(4))
+  asked.push(ask(5))
   await begun(2)
   for (const { end } of batches) end()
-  expect(await Promise.all(asked)).toEqual(['#1', '#2', '#3', '#4'])
-  expect(batches.map(({ inputs }) => inputs)).toEqual([[1], [2, 3, 4]])
+  expect(await Promise.all(asked)).toEqual(['#1', '#2', '#3', '#4', '#5'])
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1], [2, 3, 4, 5]])
 })
 
-test('in a crowd few wait for more to come, but not long, and many go at once', async () => {
+test('in a burst of connections, few inputs wait for more for at most 8 ms, and 16 run at once', async () => {
   vi.useFakeTimers()
   try {
     const runs: number[] = []
-    let crowded = true
+    let isBurst = true
+    vi.spyOn(connectionRate, 'isBurst').mockImplementation(() => isBurst)
     const ask = batched<number, number>(
       async inputs => {
         runs.push(inputs.length)
         return inputs
       },
-      { most: 100, inFlight: 2, gatherWhile: () => crowded },
+      { maxSize: 100, maxConcurrent: 2 },
     )
     const few = [ask(1), ask(2)]
     await vi.advanceTimersByTimeAsync(7)
@@ -126,7 +143,7 @@ test('in a crowd few wait for more to come, but not long, and many go at once', 
     await vi.advanceTimersByTimeAsync(0)
     await Promise.all(many)
     expect(runs).toEqual([3, 16])
-    crowded = false
+    isBurst = false
     const alone = ask(1)
     await vi.advanceTimersByTimeAsync(0)
     expect(await alone).toBe(1)
@@ -135,7 +152,7 @@ test('in a crowd few wait for more to come, but not long, and many go at once', 
   }
 })
 
-test('what nobody waits for is gathered for a while, and then goes together', async () => {
+test('collects inputs for `delayMs` before a batch runs', async () => {
   vi.useFakeTimers()
   try {
     const runs: number[][] = []
@@ -144,7 +161,7 @@ test('what nobody waits for is gathered for a while, and then goes together', as
         runs.push([...inputs])
         return inputs.map(() => undefined)
       },
-      { most: 10, inFlight: 1, gather: 50 },
+      { maxSize: 10, maxConcurrent: 1, delayMs: 50 },
     )
     const first = keep(1)
     await vi.advanceTimersByTimeAsync(49)
@@ -156,4 +173,22 @@ test('what nobody waits for is gathered for a while, and then goes together', as
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('each connection has batches of its own', async () => {
+  const runs: { on: Connection; inputs: readonly number[] }[] = []
+  const ask = defineBatch<number, number>(
+    'test',
+    async (on, inputs) => {
+      runs.push({ on, inputs })
+      return inputs
+    },
+    { maxSize: 10, maxConcurrent: 1 },
+  )
+  const other = {} as Connection
+  expect(await Promise.all([ask(db, 1), ask(other, 2), ask(db, 3)])).toEqual([1, 2, 3])
+  expect(runs).toEqual([
+    { on: db, inputs: [1, 3] },
+    { on: other, inputs: [2] },
+  ])
 })
