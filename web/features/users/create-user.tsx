@@ -6,11 +6,9 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { visitorZone } from '../../lib/time.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
@@ -33,20 +31,17 @@ export function CreateUser() {
       await navigate({ href: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
     },
   })
-  const taken = form.refusal?.problem.taken_by !== undefined
   return (
     <Card>
-      <Form onSubmit={form.onSubmit} problem={taken ? undefined : form.problem} takesFocus>
-        <TakenNotice refusal={form.refusal} />
+      <FormFrame
+        form={form}
+        submit={t('userCreate.save')}
+        cancel={paths.users()}
+        refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} />}
+        takesFocus
+      >
         <UserFields form={form} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('userCreate.save')}
-          </Button>
-          <ButtonLink to={paths.users()}>{t('ui.cancel')}</ButtonLink>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }
