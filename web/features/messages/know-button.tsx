@@ -16,7 +16,7 @@ export function KnowButton({ message: { id }, name }: { message: Pick<Message, '
       if (told)
         toast(t('messages.phone.noted', { name }), {
           type: 'success',
-          duration: 8000,
+          durationMs: 8000,
           action: { label: t('messages.phone.undo'), run: () => void note(false) },
         })
     } catch (error) {

@@ -38,7 +38,7 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         const { told } = await call('POST /api/schedules/{id}/cancel', { params: { id }, body })
         onClose()
         onCancelled?.(told)
-        toast(t('cancelSession.done', { count: told }), { type: 'success', duration: 8000 })
+        toast(t('cancelSession.done', { count: told }), { type: 'success', durationMs: 8000 })
         await forgetSchedules()
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
