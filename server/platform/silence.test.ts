@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect } from './database.ts'
+import { connect } from './database/connection.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -42,8 +42,8 @@ test('in the middle of a transaction too, without waiting for it to be rolled ba
 test('so are those that have rested as long, of every pool; whoever was heard of since then is kept', async () => {
   connected = connect(database.url, { size: 3, silence })
   const rested = await backends(3)
-  await connected.prepared('connect', 'SELECT 1', [])
-  const silent = connected.prepared('stay_silent', 'SELECT pg_sleep(60)', [])
+  await connected.db.preparedPools!.priority('connect', { sql: 'SELECT $1', parameters: [1] })
+  const silent = connected.db.preparedPools!.priority('stay_silent', { sql: 'SELECT pg_sleep($1)', parameters: [60] })
   const [heard] = await backends(1, 0.4)
   await expect(silent).rejects.toThrow('Query read timeout')
   const later = await backends(3)

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { refusalsSent, requestsWaiting } from '../metrics/measures.ts'
 import { readyRefusal } from './ready-refusal.ts'
 
-/** So many are inside at least: what goes together (batched.ts) is fuller the more there are. */
+/** So many are inside at least: what goes together (database/batch.ts) is fuller the more there are. */
 const leastInside = 160
 /** And as many as are answered within this, by how many lately were. In milliseconds. */
 const insideFor = 250

@@ -4,7 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
-import { newcomers } from '../newcomers.ts'
+import { connectionRate } from '../connection-rate.ts'
 import { refuse } from '../refusal.ts'
 import { admitRequests } from './admit-requests.ts'
 import { answerInTime } from './answer-in-time.ts'
@@ -77,7 +77,7 @@ export async function createHttp({ settings, within = arrivalSeconds }: Options)
   acceptEmptyBodies(http)
   useProblems(http)
   prepareToLeave(http)
-  newcomers.count(http.server)
+  connectionRate.watch(http.server)
 
   // Nothing here waits for anything, so that no step of every request needs a promise.
   const ofPages = securityHeaders(settings.mode === 'production')

@@ -16,7 +16,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const open = ({ to }: Option) => {
     onClose()
-    void navigate({ to })
+    void navigate({ href: to })
   }
   const status = failed
     ? t('palette.failed')

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useId, type ReactNode } from 'react'
 import { visibleOn } from '../colour-contrast.ts'
 import { Link } from '../link.tsx'
@@ -15,7 +16,7 @@ export interface Bar {
   /** `#rrggbb`; the accent colour unless given. */
   colour?: string
   /** Link to the records behind the bar. The bar is marked if the page shows them. */
-  to?: string
+  to?: PageAddress
   /** Highlights the bar: today among days. */
   current?: boolean
 }
