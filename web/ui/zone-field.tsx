@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import '../messages/ui.ts'
 import { t } from '../lib/messages.ts'
-import { sayTime, visitorZone } from '../lib/time.ts'
+import { formatTime, visitorZone } from '../lib/time.ts'
 import { Combobox } from './combobox.tsx'
 import type { FieldLook } from './field.tsx'
 import styles from './zone-field.module.css'
@@ -35,7 +35,7 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
       render={({ zone, label: zoneName }) => (
         <span className={styles.zone}>
           <span>{zoneName}</span>
-          <span className="soft small tabular">{t('zones.now', { time: sayTime(now, zone) })}</span>
+          <span className="soft small tabular">{t('zones.now', { time: formatTime(now, zone) })}</span>
         </span>
       )}
       onChoose={({ zone }) => onChange(zone)}

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import type { Session } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
@@ -39,7 +39,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
       <div key={path} ref={popover} id={id} popover="auto" className={styles.popover}>
         <div className={styles.user}>
           <strong>{name}</strong>
-          {user.phone && <span className="soft small tabular">{sayPhone(user.phone)}</span>}
+          {user.phone && <span className="soft small tabular">{formatPhone(user.phone)}</span>}
         </div>
         <ul>
           {entries.map(entry => (
