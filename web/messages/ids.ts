@@ -1,5 +1,6 @@
 import type app from './en/app.json'
 import type appointmentFacts from './en/appointment/facts.json'
+import type widgets from './en/ui/widgets.json'
 import type booking from './en/booking.json'
 import type bookingDetails from './en/booking/details.json'
 import type bookingWhen from './en/booking/when.json'
@@ -40,6 +41,7 @@ type Catalogue =
   | typeof app
   | typeof appointmentFacts
   | typeof booking
+  | typeof widgets
   | typeof bookingDetails
   | typeof bookingWhen
   | typeof contracts

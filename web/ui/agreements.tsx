@@ -9,15 +9,15 @@ import { Markdown } from './markdown.tsx'
 
 interface AgreementsProps {
   contracts: readonly Contract[]
-  /** The version_ids accepted so far. */
+  /** Accepted version ids. */
   value: readonly string[]
   onChange: (versionIds: string[]) => void
   error?: string | undefined
-  /** Staff record it for somebody: the words are about the client. */
+  /** Staff accept for the client: the texts name the client. */
   behalf?: boolean
 }
 
-/** What has to be accepted: each text readable in place, then a box to tick. Accepted is the very version shown. */
+/** The contracts to accept: each text and a checkbox. The version that is shown is accepted. */
 export function Agreements({ contracts, value, onChange, error, behalf = false }: AgreementsProps) {
   const id = useId()
   const accept = (versionId: string, yes: boolean) => onChange(yes ? [...value, versionId] : value.filter(other => other !== versionId))

@@ -4,12 +4,12 @@ import styles from './avatar.module.css'
 
 interface AvatarProps {
   name: string
-  /** The address of a photo that everyone may see (a mentor's); `PrivateAvatar` shows all others. */
+  /** URL of a public photo (a mentor's). `PrivateAvatar` shows all others. */
   photo: string | null
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A photo, or the first two letters of the name (specification §9). The name stands next to it, so it says nothing itself. */
+/** A photo, or the first two letters of the name (specification §9). Decorative: the name is next to it. */
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
   const [missing, setMissing] = useState<string>()
   return (

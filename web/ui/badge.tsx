@@ -3,7 +3,7 @@ import styles from './badge.module.css'
 
 export type BadgeTone = 'soft' | 'accent' | 'warm' | 'good' | 'bad' | 'note'
 
-/** One or two words about a thing's state; the words say it, the colour only helps. */
+/** A state in one or two words. Colour is never the only information. */
 export const Badge = ({ tone = 'soft', children }: { tone?: BadgeTone; children: ReactNode }) => (
   <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
 )

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
 
-/** `primary` once a view, for the next step; `quiet` beside it; `plain` for text-like actions; `danger` for what cannot be undone. */
+/** `primary`: the next step, once per view. `quiet`: other actions. `plain`: looks like text. `danger`: cannot be undone. */
 export type ButtonKind = 'primary' | 'quiet' | 'plain' | 'danger'
 
 interface Look {
@@ -18,7 +18,7 @@ const look = ({ kind = 'quiet', small, wide }: Look, more?: string) =>
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
 
-/** A button; while `busy` it keeps its size and focus and does nothing. */
+/** A button. While `busy` it keeps its size and focus and ignores clicks. */
 export function Button({ kind, small, wide, icon, busy, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
@@ -35,7 +35,7 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
   )
 }
 
-/** A link that looks like a button; `label` names it where its words alone do not say of what. */
+/** A link that looks like a button. `label` is its accessible name if the text alone is ambiguous. */
 export function ButtonLink({
   to,
   kind,
@@ -53,7 +53,7 @@ export function ButtonLink({
   )
 }
 
-/** A square button with an icon only; the label is its name and tooltip. */
+/** A square icon button. The label is its accessible name and tooltip. */
 export function IconButton({ label, children, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
   return (
     <button type="button" {...rest} className={[styles.icon, className].filter(Boolean).join(' ')} aria-label={label} title={label}>

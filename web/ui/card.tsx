@@ -10,7 +10,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** A sheet of paper on the table: what belongs together. */
+/** A surface that groups related content. */
 export function Card({ edge, as: Tag = 'div', label, children }: CardProps) {
   return (
     <Tag className={edge ? `${styles.card} ${styles.edged}` : styles.card} style={edge ? visibleOn(edge) : undefined} aria-label={label}>

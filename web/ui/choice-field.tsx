@@ -16,7 +16,7 @@ interface ChoiceProps {
   onChange: (value: string) => void
 }
 
-/** A question with one of a few answers: the question, the answers as radio buttons, its error. What is optional can be emptied again. */
+/** A question with radio buttons and its error. An optional answer can be cleared. */
 function ChoiceGroup({ label, error, optional, value, onChange, children }: ChoiceProps & { children: ReactNode }) {
   const id = useId()
   return (
@@ -72,7 +72,7 @@ export function StarField(props: ChoiceProps) {
   )
 }
 
-/** One of a few texts. */
+/** A choice of texts. */
 export function RadioField({ options, ...props }: ChoiceProps & { options: readonly string[] }) {
   const { name, value, onChange } = props
   return (
@@ -88,7 +88,7 @@ export function RadioField({ options, ...props }: ChoiceProps & { options: reado
   )
 }
 
-/** One of a few colours (`#rrggbb`), each with its name below. */
+/** A choice of colours (`#rrggbb`), each with its name. */
 export function SwatchField({ options, ...props }: ChoiceProps & { options: readonly string[] }) {
   const { name, value, onChange } = props
   const names = nameColours(options)

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 
-/** The two sheets a colour may lie on (tokens.css --sheet). */
+/** The light and dark surface (tokens.css --sheet). */
 const sheets = { light: '#fffdf7', dark: '#1c2423' }
 const least = 3 // WCAG 1.4.11: graphics stand out by 3 to 1
 
-/** CSS variables `--colour-light` and `--colour-dark`: an administrator's colour, darkened or lightened until it can be seen on either sheet. */
+/** CSS variables `--colour-light` and `--colour-dark`: the colour with enough contrast on either surface. */
 export function visibleOn(colour: string): CSSProperties {
   return {
     '--colour-light': shift(colour, sheets.light, [0, 0, 0]),
@@ -12,7 +12,7 @@ export function visibleOn(colour: string): CSSProperties {
   } as CSSProperties
 }
 
-/** How an administrator's colour comes out on light and on dark pages: what is shown, its contrast there, and that of the colour itself. */
+/** The colour as shown on light and dark pages, its contrast there, and the contrast of the original. */
 export function shownOn(colour: string, sheet: keyof typeof sheets): { shown: string; sheet: string; contrast: number; before: number } {
   const shown = shift(colour, sheets[sheet], sheet === 'light' ? [0, 0, 0] : [255, 255, 255])
   return { shown, sheet: sheets[sheet], contrast: contrast(shown, sheets[sheet]), before: contrast(colour, sheets[sheet]) }

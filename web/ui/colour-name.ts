@@ -1,6 +1,6 @@
 import { t, type MessageId } from '../lib/messages.ts'
 
-/** Where the hues begin, in degrees. */
+/** Lower bounds of the hues in degrees. */
 const hues: readonly (readonly [number, MessageId])[] = [
   [0, 'colour.red'],
   [16, 'colour.orange'],
@@ -13,7 +13,7 @@ const hues: readonly (readonly [number, MessageId])[] = [
   [342, 'colour.red'],
 ]
 
-/** What people call a colour (`#rrggbb`), roughly. */
+/** Approximate English name of a colour (`#rrggbb`). */
 export function nameColour(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(start => (Number.parseInt(colour.slice(start, start + 2), 16) || 0) / 255)
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
@@ -28,7 +28,7 @@ export function nameColour(colour: string): string {
   return shade(t(hues.findLast(([from]) => degrees >= from)?.[1] ?? 'colour.red'))
 }
 
-/** Several colours, told apart by a number where they are called the same. */
+/** Names of several colours; equal names get a number. */
 export function nameColours(colours: readonly string[]): string[] {
   const names = colours.map(nameColour)
   return names.map((name, index) => {

@@ -4,7 +4,7 @@ import { useSearchParams } from '../lib/search-params.ts'
 import { Button } from './button.tsx'
 import styles from './cursor-pager.module.css'
 
-/** Pages of a list without a total, kept in the address as `after`: on to `next`, and back to the beginning. */
+/** Pagination of a list without a total, by the query parameter `after`: the next page, and back to the first. */
 export function CursorPager({ next, words }: { next: string | null; words: { onward: string; back: string } }) {
   const [{ after }, setParams] = useSearchParams()
   if (!after && !next) return null

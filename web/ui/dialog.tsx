@@ -8,11 +8,11 @@ interface DialogProps {
   title: string
   onClose: () => void
   children?: ReactNode
-  /** The buttons at its foot. */
+  /** The buttons of its footer. */
   actions?: ReactNode
 }
 
-/** A modal of the browser's own: it keeps the focus inside, closes with Escape, and gives the focus back. Render it while it is open. */
+/** A native modal dialog: traps the focus, closes on Escape, returns the focus. Render it only while it is open. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -55,9 +55,9 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
 interface ConfirmProps {
   title: string
   children?: ReactNode
-  /** What the confirming button does, as a verb: "Cancel the appointment". */
+  /** Text of the confirming button, a verb: "Cancel the appointment". */
   confirm: string
-  /** The other one; "Go back" unless given. */
+  /** Text of the other button; "Go back" unless given. */
   dismiss?: string
   danger?: boolean
   busy?: boolean
@@ -65,7 +65,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack'), danger, busy, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog

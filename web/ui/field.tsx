@@ -5,13 +5,13 @@ import styles from './field.module.css'
 
 export interface FieldLook {
   label: string
-  /** Why it is asked, or how to write it; stays while typing. */
+  /** Purpose or format; remains visible while typing. */
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
 }
 
-/** What the control inside a field must carry, so that label, hint and error belong to it. */
+/** Attributes that connect the control with its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -22,7 +22,7 @@ interface FieldProps extends FieldLook {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, hint below it, the control, its error by it. Wraps any control, a kit's too. */
+/** Label, hint, control and error. The control can come from a library. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined

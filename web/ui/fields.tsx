@@ -6,7 +6,7 @@ import { useId, type ReactNode } from 'react'
 type Bound = FieldLook & { name: string; value: string; onChange: (value: string) => void }
 type Rest<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name'>
 
-/** One line of text. `{...form.field('phone')}` binds it. */
+/** A text input. `{...form.field('phone')}` binds it to a form. */
 export function TextField({
   label,
   hint,
@@ -25,7 +25,7 @@ export function TextField({
   )
 }
 
-/** Several lines of text; grows with what is written. */
+/** A text area that grows with its content. */
 export function TextAreaField({
   label,
   hint,
@@ -43,11 +43,11 @@ export function TextAreaField({
 
 interface Options {
   options: readonly { value: string; label: string }[]
-  /** What stands there while nothing is chosen. */
+  /** Text of the empty option. */
   placeholder?: string
 }
 
-/** One of a few, with the device's own list. */
+/** A native select. */
 export function SelectField({
   label,
   hint,
@@ -79,12 +79,12 @@ interface CheckProps {
   name: string
   value: boolean
   error?: string | undefined
-  /** Wrong though its sentence stands elsewhere (one for a group). */
+  /** Invalid with an error shown elsewhere (one for a group). */
   invalid?: boolean
   onChange: (value: boolean) => void
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ label, name, value, error, invalid = !!error, onChange }: CheckProps) {
   const id = useId()
   return (

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import styles from './filters.module.css'
 
 interface FiltersProps {
-  /** What a phone shows until it is opened. */
+  /** Summary on a phone while the filters are collapsed. */
   label: string
-  /** Something is filtered, so a phone shows by what. */
+  /** A filter is active: a phone shows the filters expanded. */
   filtered: boolean
   children: ReactNode
 }
 
-/** What narrows a list: fields side by side, folded away on a phone while nothing is narrowed. */
+/** The filters of a list, collapsed on a phone while none is active. */
 export function Filters({ label, filtered, children }: FiltersProps) {
   const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
   if (wide) return <search className={styles.filters}>{children}</search>

@@ -4,14 +4,14 @@ import { Notice } from './notice.tsx'
 
 interface FormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** What went wrong beyond single fields (`form.problem`). */
+  /** An error that belongs to no single field (`form.problem`). */
   problem?: string | undefined
-  /** It has taken the place of another step: its first field takes the focus. */
+  /** The form replaces another step: its first field takes the focus. */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** Fields below each other, and above the buttons what the server said about the whole. */
+/** A form with its fields in a column and the error of the whole form above the buttons. */
 export function Form({ onSubmit, problem, takesFocus = false, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Form({ onSubmit, problem, takesFocus = false, children }: FormPr
   )
 }
 
-/** The buttons that end a form: the one that sends first. */
+/** The buttons of a form, submit first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

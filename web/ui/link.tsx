@@ -3,9 +3,9 @@ import { Link as RouterLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** A path of lib/paths.ts, query and all. */
+  /** A path of lib/paths.ts with its query. */
   to: PageAddress
-  /** Marks the link of the page one is on (aria-current); `exact`: not for the pages below it, `view`: this view of the page. */
+  /** Sets aria-current: `below` also for subpages, `exact` for this page, `view` for this page with this query. */
   current?: 'exact' | 'below' | 'view'
 }
 

@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Markdown } from './markdown.tsx'
 
-/** The page's HTML, after its reader has come. */
+/** The rendered HTML, after the parser has loaded. */
 async function draw(text: string): Promise<string> {
   const stream = await renderToReadableStream(<Markdown text={text} />)
   await stream.allReady

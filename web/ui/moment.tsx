@@ -4,11 +4,11 @@ import styles from './moment.module.css'
 interface MomentProps {
   starts: string
   ends?: string
-  /** The place's zone; it is named, with the visitor's own time beside it, only where the two differ. */
+  /** The place's zone. It is shown, with the visitor's time, only if the two differ. */
   zone: string
 }
 
-/** When something is, as people say it. */
+/** A time or a range of times. */
 export function Moment({ starts, ends, zone }: MomentProps) {
   const here = formatHere(starts, zone)
   return (

@@ -8,12 +8,12 @@ const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconBul
 
 interface NoticeProps {
   kind?: NoticeKind
-  /** It has just come up because of what the person did: screen readers say it, and it can take the focus. */
+  /** The notice results from an action: it is announced and can take the focus. */
   alert?: boolean
   children: ReactNode
 }
 
-/** Something to know, in its place on the page. */
+/** A message within the page. */
 export function Notice({ kind = 'info', alert, children }: NoticeProps) {
   const Icon = icons[kind]
   return (

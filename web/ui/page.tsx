@@ -4,26 +4,26 @@ import { useSite } from '../lib/site.ts'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** The page's one h1 and the first half of the browser's title. */
+  /** The h1 and the first part of the document title. */
   title: string
   /** A sentence or two below the title. */
   lead?: ReactNode
-  /** What stands beside the title: the page's main actions. */
+  /** The page's main actions, next to the title. */
   actions?: ReactNode
   /** `form` for one column of fields, `reading` for texts, `full` for tables and the booking page. */
   width?: 'form' | 'reading' | 'full'
-  /** Which of several things one address shows (its form, its list): another one is announced like another page. */
+  /** Key of the view, if one address shows several: a change is announced like a new page. */
   view?: string | undefined
   children?: ReactNode
 }
 
-/** The route whose heading had the focus last. The first page of a visit leaves the focus to the browser. */
+/** The route whose heading was focused last. The first page of a visit does not move the focus. */
 let announced: string | undefined
 
-/** What the browser's tab says of a page. */
+/** The document title. */
 export const titleOf = (title: string, siteName: string | undefined): string => (siteName ? `${title} · ${siteName}` : title)
 
-/** What every page is made of: its title, focused after a change of route so that nobody is lost, and its content. */
+/** The frame of every page: its title, which takes the focus after a route change, and its content. */
 export function Page({ title, lead, actions, width = 'full', view = '', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const route = `${useMatch({ strict: false, select: match => match.id })} ${view}`

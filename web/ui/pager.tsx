@@ -10,7 +10,7 @@ interface Meta {
   total: number
 }
 
-/** Pages of a list, kept in the address as `page`. Nothing when there is only one. */
+/** Pagination by the query parameter `page`. Renders nothing for a single page. */
 export function Pager({ meta: { page, last_page, total } }: { meta: Meta }) {
   const [, setParams] = useSearchParams()
   if (last_page <= 1) return null

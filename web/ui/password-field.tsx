@@ -12,7 +12,7 @@ interface PasswordFieldProps extends FieldLook {
   onChange: (value: string) => void
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password input with a button that shows the password. */
 export function PasswordField({ label, hint, error, optional, onChange, ...rest }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   return (

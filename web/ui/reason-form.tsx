@@ -9,13 +9,13 @@ import { Form, FormActions } from './form.tsx'
 import styles from './reason-form.module.css'
 
 interface ReasonFormProps {
-  /** Whose record it is. */
+  /** Name of the record's owner. */
   userId: string
-  /** Asks for the record again. */
+  /** Requests the record again. */
   onGiven?: (() => void) | undefined
 }
 
-/** Asks for the reason that a record outside one's own work requires (403 `reason_required`). */
+/** Asks for the reason that a record outside the user's own work requires (403 `reason_required`). */
 export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
   const form = useForm({
     initial: { reason: '' },
@@ -23,7 +23,7 @@ export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
     submit: async ({ reason }) => {
       await call('POST /api/record-access', { body: { user_id: userId, reason } })
       onGiven?.()
-      // Lists leave out what the reason opens now.
+      // Lists omitted the records that are open now.
       void queryClient.invalidateQueries()
     },
   })

@@ -1,19 +1,19 @@
 import { t } from '../lib/messages.ts'
 import styles from './skeletons.module.css'
 
-/** Says once to screen readers that something is loading. */
+/** Announces once that content is loading. */
 const Loading = () => (
   <span className="visually-hidden" role="status">
     {t('ui.loading')}
   </span>
 )
 
-/** One grey shape; `width` and `height` as CSS lengths. */
+/** One placeholder; `width` and `height` are CSS lengths. */
 export const Bone = ({ width = '100%', height = '1em' }: { width?: string; height?: string }) => (
   <span className={styles.bone} style={{ width, height }} aria-hidden="true" />
 )
 
-/** Some lines of a text that is coming. */
+/** Placeholder for lines of text. */
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.stack}>
@@ -25,7 +25,7 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   )
 }
 
-/** Some rows or cards of a list that is coming. */
+/** Placeholder for rows or cards of a list. */
 export function ListSkeleton({ rows = 4, height = '5.5rem' }: { rows?: number; height?: string }) {
   return (
     <div className={styles.stack}>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import '../messages/ui.ts'
 import { t } from '../lib/messages.ts'
 import { IconButton } from './button.tsx'
 import styles from './sortable-list.module.css'
@@ -8,96 +9,96 @@ import styles from './sortable-list.module.css'
 interface SortableListProps<Item> {
   label: string
   items: readonly Item[]
-  /** What one is called when it is moved. */
+  /** The item's name in labels and announcements. */
   nameOf: (item: Item) => string
-  children: (item: Item) => ReactNode
-  /** The new order, once it stands. */
+  children: (item: Item, index: number) => ReactNode
+  /** Receives the new order after a move or a drop. */
   onOrder: (items: Item[]) => void
 }
 
 /**
- * A list whose order people change: by dragging the handle (mouse or finger), with the arrow keys on it, or with the two buttons. Where something has come
- * to is announced, and the focus stays on what was used. Staff pages only: its texts are theirs.
+ * A list that people reorder: by dragging the handle (mouse or touch), with the arrow keys on the handle, or with two buttons.
+ * The new position is announced and the focus stays on the control that was used.
  */
 export function SortableList<Item extends { id: string }>({ label, items, nameOf, children, onOrder }: SortableListProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
-  const [dragged, setDragged] = useState<{ id: string; order: Item[] }>()
-  const [said, setSaid] = useState('')
-  const shown = dragged?.order ?? items
+  const [drag, setDrag] = useState<{ id: string; order: Item[] }>()
+  const [announcement, setAnnouncement] = useState('')
+  const displayed = drag?.order ?? items
 
   const announce = (item: Item, order: readonly Item[]) =>
-    setSaid(t('order.now', { name: nameOf(item), place: order.indexOf(item) + 1, count: order.length }))
+    setAnnouncement(t('sortable.moved', { name: nameOf(item), place: order.indexOf(item) + 1, count: order.length }))
 
-  const move = (item: Item, by: -1 | 1, part: 'handle' | 'up' | 'down') => {
-    const to = items.indexOf(item) + by
-    if (to < 0 || to >= items.length) return
-    const order = placed(items, item, to)
+  const moveBy = (item: Item, offset: -1 | 1, control: 'handle' | 'up' | 'down') => {
+    const target = items.indexOf(item) + offset
+    if (target < 0 || target >= items.length) return
+    const order = moveItem(items, item, target)
     flushSync(() => {
       announce(item, order)
       onOrder(order)
     })
     const row = list.current?.querySelector(`[data-id="${item.id}"]`)
-    const control =
-      row?.querySelector<HTMLButtonElement>(`[data-part="${part}"]:enabled`) ??
+    const focusTarget =
+      row?.querySelector<HTMLButtonElement>(`[data-part="${control}"]:enabled`) ??
       row?.querySelector<HTMLButtonElement>('[data-part="handle"]')
-    control?.focus()
+    focusTarget?.focus()
   }
 
-  const drag = (event: PointerEvent, item: Item) => {
-    if (!dragged) return
+  const dragTo = (event: PointerEvent, item: Item) => {
+    if (!drag) return
     const rows = [...(list.current?.children ?? [])]
-    const over = rows.findIndex(row => event.clientY < row.getBoundingClientRect().bottom)
-    const to = over === -1 ? rows.length - 1 : over
-    if (dragged.order.indexOf(item) !== to) setDragged({ id: item.id, order: placed(dragged.order, item, to) })
+    const hovered = rows.findIndex(row => event.clientY < row.getBoundingClientRect().bottom)
+    const target = hovered === -1 ? rows.length - 1 : hovered
+    if (drag.order.indexOf(item) !== target) setDrag({ id: item.id, order: moveItem(drag.order, item, target) })
   }
 
   const drop = (item: Item) => {
-    setDragged(undefined)
-    if (!dragged || dragged.order.every((other, index) => other === items[index])) return
-    announce(item, dragged.order)
-    onOrder(dragged.order)
+    setDrag(undefined)
+    if (!drag || drag.order.every((other, index) => other === items[index])) return
+    announce(item, drag.order)
+    onOrder(drag.order)
   }
 
   return (
     <div>
       <ol ref={list} className={styles.list} aria-label={label}>
-        {shown.map((item, index) => (
-          <li key={item.id} data-id={item.id} className={dragged?.id === item.id ? styles.dragged : undefined}>
+        {displayed.map((item, index) => (
+          <li key={item.id} data-id={item.id} className={drag?.id === item.id ? styles.dragged : undefined}>
             <IconButton
-              label={t('order.handle', { name: nameOf(item) })}
+              label={t('sortable.handle', { name: nameOf(item) })}
               className={styles.handle}
               data-part="handle"
               onKeyDown={event => {
-                const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-                if (by === 0) return
+                const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+                if (offset === 0) return
                 event.preventDefault()
-                move(item, by, 'handle')
+                moveBy(item, offset, 'handle')
               }}
               onPointerDown={event => {
                 event.currentTarget.setPointerCapture(event.pointerId)
-                setDragged({ id: item.id, order: [...items] })
+                setDrag({ id: item.id, order: [...items] })
               }}
-              onPointerMove={event => drag(event, item)}
+              onPointerMove={event => dragTo(event, item)}
               onPointerUp={() => drop(item)}
-              onPointerCancel={() => setDragged(undefined)}
+              onPointerCancel={() => setDrag(undefined)}
             >
               <IconGripVertical size={20} aria-hidden="true" />
             </IconButton>
-            <div className={styles.content}>{children(item)}</div>
+            <div className={styles.content}>{children(item, index)}</div>
             <div className={styles.buttons}>
               <IconButton
                 data-part="up"
-                label={t('order.up', { name: nameOf(item) })}
+                label={t('sortable.up', { name: nameOf(item) })}
                 disabled={index === 0}
-                onClick={() => move(item, -1, 'up')}
+                onClick={() => moveBy(item, -1, 'up')}
               >
                 <IconArrowUp size={18} aria-hidden="true" />
               </IconButton>
               <IconButton
                 data-part="down"
-                label={t('order.down', { name: nameOf(item) })}
-                disabled={index === shown.length - 1}
-                onClick={() => move(item, 1, 'down')}
+                label={t('sortable.down', { name: nameOf(item) })}
+                disabled={index === displayed.length - 1}
+                onClick={() => moveBy(item, 1, 'down')}
               >
                 <IconArrowDown size={18} aria-hidden="true" />
               </IconButton>
@@ -106,13 +107,13 @@ export function SortableList<Item extends { id: string }>({ label, items, nameOf
         ))}
       </ol>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )
 }
 
-function placed<Item>(items: readonly Item[], item: Item, to: number): Item[] {
+function moveItem<Item>(items: readonly Item[], item: Item, target: number): Item[] {
   const rest = items.filter(other => other !== item)
-  return rest.toSpliced(to, 0, item)
+  return rest.toSpliced(target, 0, item)
 }

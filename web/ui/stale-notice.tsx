@@ -6,13 +6,13 @@ import styles from './stale-notice.module.css'
 import { toastError } from './toast.ts'
 
 interface StaleNoticeProps {
-  /** Reads the newest, so that saving again is about that; what was typed stays. */
+  /** Loads the newest version and keeps the input: the next save is based on it. */
   onKeep: () => Promise<unknown>
-  /** Reads the newest and shows it. */
+  /** Loads and shows the newest version. */
   onTake: () => Promise<unknown>
 }
 
-/** A save was refused as `stale`: somebody, perhaps oneself in another tab, was faster. Nothing is lost, and one decides. */
+/** A save was refused as `stale`: the record changed in the meantime. The user keeps the input or takes the newest version. */
 export function StaleNotice({ onKeep, onTake }: StaleNoticeProps) {
   const [answer, setAnswer] = useState<'kept' | 'taken'>()
   if (answer === 'taken') return null

@@ -11,14 +11,14 @@ const ReasonForm = lazy(() => import('./reason-form.tsx'))
 
 interface EmptyProps {
   title: string
-  /** What would be here, and why it is not. */
+  /** Why the list is empty. */
   children?: ReactNode
-  /** What to do next: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode
   icon?: ReactNode
 }
 
-/** Nothing here yet, said calmly, with the way onward. */
+/** An empty list with its reason and the next step. */
 export function EmptyState({ title, children, action, icon }: EmptyProps) {
   return (
     <div className={styles.state}>
@@ -30,7 +30,7 @@ export function EmptyState({ title, children, action, icon }: EmptyProps) {
   )
 }
 
-/** Something could not be read; never looks like an empty list. A record that requires a reason asks for it here. */
+/** A failed query with Retry. A record that requires a reason asks for it here. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (isRefusal(error, 'reason_required') && error.problem.user_id)
     return (
@@ -56,12 +56,12 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>
-  /** The shape of what is coming; a list's by default. */
+  /** The placeholder while loading; a list's unless given. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query brought: its skeleton while it loads, its error with Retry, or what `children` make of it. */
+/** The state of a query: a skeleton while loading, its error, or `children` with the data. */
 export function Loaded<Data>({ query, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -15,5 +15,5 @@ const tones: Record<Status, BadgeTone> = {
   'entered-in-error': 'soft',
 }
 
-/** An appointment's status in words people use. */
+/** An appointment's status as text. */
 export const StatusBadge = ({ status }: { status: Status }) => <Badge tone={tones[status]}>{t(`app.status.${status}`)}</Badge>

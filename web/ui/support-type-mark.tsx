@@ -1,7 +1,7 @@
 import { visibleOn } from './colour-contrast.ts'
 import styles from './support-type-mark.module.css'
 
-/** A support type's name behind a dot in its colour. The colour never carries text; its contrast is computed for light and dark. */
+/** A dot in the support type's colour and its name. The dot's contrast is adjusted for light and dark. */
 export function SupportTypeMark({ name, colour }: { name: string; colour: string }) {
   return (
     <span className={styles.mark}>

@@ -2,17 +2,17 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** What it lists, for those who do not see it. */
+  /** Visually hidden caption. */
   caption: string
   columns: ReactNode
-  /** The last column is what can be done with a row; it stands at the end. */
+  /** The last column holds actions and is aligned to the end. */
   acts?: boolean
   className?: string
-  /** Its bodies. */
+  /** One or more tbody elements. */
   children: ReactNode
 }
 
-/** A list at a desk: a row for each thing; the columns' names stay in sight. */
+/** A table for wide screens with a sticky header. */
 export function Table({ caption, columns, acts, className, children }: TableProps) {
   return (
     <table className={[styles.table, acts && styles.acts, className].filter(Boolean).join(' ')}>
@@ -25,7 +25,7 @@ export function Table({ caption, columns, acts, className, children }: TableProp
   )
 }
 
-/** The name of a column. */
+/** A column header. */
 export const Column = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <th scope="col" className={className}>
     {children}
@@ -33,7 +33,7 @@ export const Column = ({ className, children }: { className?: string | undefined
 )
 
 interface RowProps {
-  /** Over, or no longer in use. */
+  /** Past or retired. */
   dim?: boolean
   className?: string | undefined
   style?: CSSProperties

@@ -3,39 +3,39 @@ import { useRef, useSyncExternalStore } from 'react'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './toast-region.module.css'
-import { dismissToast, pauseToasts, shownToasts, subscribeToasts, type Toast } from './toast.ts'
+import { dismissToast, pauseToasts, visibleToasts, subscribeToasts, type Toast } from './toast.ts'
 
 const icons = { default: null, success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle, warning: IconAlertTriangle }
 
-/** Where toasts appear: bottom right, spoken politely, standing still under the pointer or the focus. Once in the app. */
+/** The region for toasts, once in the app. A polite live region; time stops under the pointer or the focus. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
+  const toasts = useSyncExternalStore(subscribeToasts, visibleToasts, visibleToasts)
   const region = useRef<HTMLElement>(null)
-  const rest = () => pauseToasts(region.current?.matches(':hover, :focus-within') ?? false)
+  const updatePause = () => pauseToasts(region.current?.matches(':hover, :focus-within') ?? false)
   return (
     <section
       ref={region}
       className={`${styles.region} no-print`}
       aria-label={t('ui.notifications')}
       onPointerEnter={() => pauseToasts(true)}
-      onPointerLeave={() => queueMicrotask(rest)}
+      onPointerLeave={() => queueMicrotask(updatePause)}
       onFocus={() => pauseToasts(true)}
-      onBlur={() => setTimeout(rest)}
+      onBlur={() => setTimeout(updatePause)}
     >
       <div aria-live="polite" className={styles.list}>
         {toasts.map(toast => (
-          <ToastCard key={toast.id} toast={toast} onGone={rest} />
+          <ToastCard key={toast.id} toast={toast} onDismiss={updatePause} />
         ))}
       </div>
     </section>
   )
 }
 
-function ToastCard({ toast: { id, text, type, action }, onGone }: { toast: Toast; onGone: () => void }) {
+function ToastCard({ toast: { id, text, type, action }, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const Icon = icons[type]
   const dismiss = () => {
     dismissToast(id)
-    setTimeout(onGone)
+    setTimeout(onDismiss)
   }
   return (
     <div className={`${styles.toast} ${styles[type]}`} data-toast={type}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, pauseToasts, shownToasts, toast } from './toast.ts'
+import { dismissToast, pauseToasts, visibleToasts, toast } from './toast.ts'
 
-const texts = () => shownToasts().map(({ text }) => text)
+const texts = () => visibleToasts().map(({ text }) => text)
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -10,16 +10,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a toast stays for 4000 ms', () => {
+test('shows a toast for 4000 ms', () => {
   toast('Saved')
-  expect(shownToasts()[0]).toMatchObject({ text: 'Saved', type: 'default', duration: 4000 })
+  expect(visibleToasts()[0]).toMatchObject({ text: 'Saved', type: 'default', durationMs: 4000 })
   vi.advanceTimersByTime(3750)
   expect(texts()).toEqual(['Saved'])
   vi.advanceTimersByTime(250)
   expect(texts()).toEqual([])
 })
 
-test('its time stands still under the pointer or the focus', () => {
+test('stops the time while toasts are paused', () => {
   toast('Saved', { type: 'success' })
   vi.advanceTimersByTime(3000)
   pauseToasts(true)
@@ -30,16 +30,16 @@ test('its time stands still under the pointer or the focus', () => {
   expect(texts()).toEqual([])
 })
 
-test('more than three wait, and come when there is room', () => {
+test('shows at most three toasts and the next one when one goes', () => {
   for (const text of ['one', 'two', 'three', 'four']) toast(text)
   expect(texts()).toEqual(['one', 'two', 'three'])
-  dismissToast(shownToasts()[1]?.id ?? 0)
+  dismissToast(visibleToasts()[1]?.id ?? 0)
   expect(texts()).toEqual(['one', 'three', 'four'])
   vi.advanceTimersByTime(4000)
   expect(texts()).toEqual([])
 })
 
-test('one that waited has its whole time', () => {
+test('shows a queued toast for its full duration', () => {
   for (const text of ['one', 'two', 'three', 'four']) toast(text)
   vi.advanceTimersByTime(4000)
   expect(texts()).toEqual(['four'])

@@ -4,9 +4,9 @@ export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning'
 
 export interface ToastOptions {
   type?: ToastType
-  /** Milliseconds; 4000 unless given (specification §9). */
-  duration?: number
-  /** One thing to do about it, such as Undo. */
+  /** 4000 unless given (specification §9). */
+  durationMs?: number
+  /** One action, such as Undo. */
   action?: { label: string; run: () => void }
 }
 
@@ -14,61 +14,61 @@ export interface Toast extends ToastOptions {
   id: number
   text: string
   type: ToastType
-  left: number
+  remainingMs: number
 }
 
-/** How often the queue is looked at, in milliseconds (specification §9). */
-export const beat = 250
-const standardDuration = 4000
-const shownAtOnce = 3
+/** Interval at which the queue is checked (specification §9). */
+const tickMs = 250
+const defaultDurationMs = 4000
+const maxVisible = 3
 
 let queue: readonly Toast[] = []
+let visible: readonly Toast[] = []
 let paused = false
 let nextId = 1
-let clock: ReturnType<typeof setInterval> | undefined
+let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** Says something in passing, at the bottom right. What must not be missed belongs on the page instead. */
-export function toast(text: string, { type = 'default', duration = standardDuration, action }: ToastOptions = {}): void {
-  change([...queue, { id: nextId++, text, type, duration, left: duration, ...(action && { action }) }])
+/** Shows a short message at the bottom of the page. A message that must not be missed belongs on the page. */
+export function toast(text: string, { type = 'default', durationMs = defaultDurationMs, action }: ToastOptions = {}): void {
+  setQueue([...queue, { id: nextId++, text, type, durationMs, remainingMs: durationMs, ...(action && { action }) }])
 }
 
-/** What went wrong, as a toast: for actions without a form or a place of their own. */
+/** Shows an error as a toast: for actions without a form. */
 export const toastError = (error: unknown): void => toast(sentenceOf(error), { type: 'error' })
 
-export const dismissToast = (id: number): void => change(queue.filter(entry => entry.id !== id))
+export const dismissToast = (id: number): void => setQueue(queue.filter(entry => entry.id !== id))
 
-/** Hovered, or focused with the keyboard: time stands still. */
+/** Stops the time of all toasts, while one is hovered or focused. */
 export function pauseToasts(value: boolean): void {
   paused = value
 }
 
-/** Those on the page; more wait until there is room. */
-let shown: readonly Toast[] = []
-export const shownToasts = (): readonly Toast[] => shown
+/** The toasts on the page; others wait until one of them goes. */
+export const visibleToasts = (): readonly Toast[] => visible
 
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function look(): void {
+function tick(): void {
   if (paused) return
-  const visible = new Set(shown)
-  const aged = queue.map(entry => (visible.has(entry) ? { ...entry, left: entry.left - beat } : entry))
-  change(aged.filter(entry => entry.left > 0))
+  const counting = new Set(visible)
+  const aged = queue.map(entry => (counting.has(entry) ? { ...entry, remainingMs: entry.remainingMs - tickMs } : entry))
+  setQueue(aged.filter(entry => entry.remainingMs > 0))
 }
 
-function change(next: readonly Toast[]): void {
+function setQueue(next: readonly Toast[]): void {
   queue = next
-  const before = shown
-  shown = queue.slice(0, shownAtOnce)
-  if (queue.length > 0) clock ??= setInterval(look, beat)
+  const before = visible
+  visible = queue.slice(0, maxVisible)
+  if (queue.length > 0) timer ??= setInterval(tick, tickMs)
   else {
-    clearInterval(clock)
-    clock = undefined
+    clearInterval(timer)
+    timer = undefined
     paused = false
   }
-  const same = before.length === shown.length && before.every((entry, index) => entry.id === shown[index]?.id)
-  if (!same) listeners.forEach(listener => listener())
+  const unchanged = before.length === visible.length && before.every((entry, index) => entry.id === visible[index]?.id)
+  if (!unchanged) listeners.forEach(listener => listener())
 }

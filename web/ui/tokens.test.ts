@@ -10,7 +10,7 @@ const token = (name: string, mode: 'light' | 'dark') => {
   return colour
 }
 
-/** WCAG 2.2 AA: text by 4.5, edges of controls by 3. */
+/** WCAG 2.2 AA: 4.5 for text, 3 for the edges of controls. */
 const texts = ['paper', 'sheet', 'raised', 'sunken'].flatMap(under =>
   ['ink', 'ink-soft', 'accent-ink', 'bad'].map(over => [over, under, 4.5] as const),
 )

@@ -4,11 +4,11 @@ import { ConfirmDialog } from './dialog.tsx'
 
 interface UnsavedGuardProps {
   isDirty: () => boolean
-  /** A part of the address that shows the form: when it changes, the form is left though the page stays. */
+  /** Query parameter that shows the form: its change also leaves the form. */
   param?: string
 }
 
-/** Asks before a change of page would lose what was typed: `<UnsavedGuard isDirty={form.isDirty} />`. */
+/** Asks before navigation discards unsaved input: `<UnsavedGuard isDirty={form.isDirty} />`. */
 export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../lib/query-client.ts'
-import { dismissToast, shownToasts } from './toast.ts'
+import { dismissToast, visibleToasts } from './toast.ts'
 import { mutationOf } from './use-api-mutation.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -9,12 +9,12 @@ vi.stubGlobal('fetch', fetched)
 afterAll(() => void vi.unstubAllGlobals())
 afterEach(() => {
   queryClient.clear()
-  for (const { id } of shownToasts()) dismissToast(id)
+  for (const { id } of visibleToasts()) dismissToast(id)
 })
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const texts = () => shownToasts().map(({ type, text }) => [type, text])
+const texts = () => visibleToasts().map(({ type, text }) => [type, text])
 
 test('shows its toast and fetches the named reads again', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('before')
@@ -40,7 +40,7 @@ test('makes the toast of the answer, with an action', async () => {
     success: (_, { params }) => ({ text: `Removed ${params.id}.`, action: undo }),
   })
   await new MutationObserver(queryClient, removal).mutate({ params: { id: 'a' } })
-  expect(shownToasts()).toMatchObject([{ type: 'success', text: 'Removed a.', action: undo }])
+  expect(visibleToasts()).toMatchObject([{ type: 'success', text: 'Removed a.', action: undo }])
 })
 
 test('shows a refusal as a toast, and leaves it to a component that shows it itself', async () => {

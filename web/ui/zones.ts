@@ -1,5 +1,3 @@
-import { formatTime, formatZone } from '../lib/time.ts'
-
 export interface ZoneChoice {
   zone: string
   /** "Europe / London" */
@@ -7,8 +5,8 @@ export interface ZoneChoice {
   search: string
 }
 
-/** Letters without their accents, separators as spaces, so that people find what they type. */
-const plain = (text: string): string =>
+/** Lower case without accents, separators as spaces. */
+const normalize = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -16,8 +14,8 @@ const plain = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** Browsers list some zones under names that their cities have left behind (IANA `backward`). */
-const today: Record<string, string> = {
+/** Current names of zones that some browsers list under an old name (IANA `backward`). */
+const currentNames: Record<string, string> = {
   'America/Godthab': 'America/Nuuk',
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -30,28 +28,21 @@ const today: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** Every zone that this browser knows, the chosen one and its own first. */
-export function zoneChoices(here: string, also: string): ZoneChoice[] {
-  const known = Intl.supportedValuesOf('timeZone').map(zone => today[zone] ?? zone)
-  return [...new Set([also, here, ...known, 'UTC'])].map(zone => ({
-    zone,
-    label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),
-    search: plain(zone),
-  }))
+/** "Europe / London" */
+export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
+
+/** Every zone that this browser knows, the current value and the visitor's zone first. */
+export function zoneChoices(visitorZone: string, value: string): ZoneChoice[] {
+  const known = Intl.supportedValuesOf('timeZone').map(zone => currentNames[zone] ?? zone)
+  return [...new Set([value, visitorZone, ...known, 'UTC'])].map(zone => ({ zone, label: zoneLabel(zone), search: normalize(zone) }))
 }
 
-/** Those whose name has every word that was typed; a city that begins so comes before one that only contains it. */
-export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneChoice[] {
-  const words = plain(typed).split(' ').filter(Boolean)
+/** The zones whose name contains every word of the query. Names with a word that starts with the last one come first. */
+export function findZones(choices: readonly ZoneChoice[], query: string): ZoneChoice[] {
+  const words = normalize(query).split(' ').filter(Boolean)
   if (words.length === 0) return [...choices]
   const found = choices.filter(choice => words.every(word => choice.search.includes(word)))
-  const first = words.at(-1) ?? ''
-  const rank = ({ search }: ZoneChoice) => (search.split(' ').some(word => word.startsWith(first)) ? 0 : 1)
+  const last = words.at(-1) ?? ''
+  const rank = ({ search }: ZoneChoice) => (search.split(' ').some(word => word.startsWith(last)) ? 0 : 1)
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
-
-/** "London time, now 15:30" */
-export const formatZoneNow = (zone: string, now: Date): { name: string; time: string } => ({
-  name: formatZone(zone),
-  time: formatTime(now.toISOString(), zone),
-})

@@ -47,7 +47,7 @@ export function MyTimeOff() {
           onClose={() => setEntering(false)}
           onEntered={({ affected }) =>
             affected > 0
-              ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', duration: 12_000 })
+              ? toast(t('timeOff.stand', { count: affected }), { type: 'warning', durationMs: 12_000 })
               : toast(t('timeOff.doneMine'), { type: 'success' })
           }
         />

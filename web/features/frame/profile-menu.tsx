@@ -1,46 +1,25 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import type { Session } from '../../lib/session.ts'
-import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Link } from '../../ui/link.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import styles from './profile-menu.module.css'
 
-/** Who is logged in, and where that person can go (specification §2, profile menu). */
+/**
+ * The user's name and links (specification §2, profile menu). A popover: the browser opens it, closes it on Escape or an outside click, and returns the focus.
+ * Its entries are links, so it is a disclosure and not an ARIA menu.
+ */
 export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session: Session }) {
-  const place = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })
-  // Open on one page only: a change of route closes it.
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === path
   const id = useId()
   const name = user.name || t('profile.defaultName')
-
-  useEffect(() => {
-    if (!open) return
-    const outside = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpenAt(undefined)
-    }
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpenAt(undefined)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [open])
-
+  const close = () => popover.current?.hidePopover()
   const entries = [
     { to: paths.my(), label: t('profile.appointments') },
     ...(isAdmin ? [{ to: paths.admin(), label: t('profile.admin') }] : []),
@@ -49,27 +28,23 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
   ]
 
   return (
-    <div ref={place} className={styles.place}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.opener}
-        aria-expanded={open}
-        aria-controls={id}
-        aria-label={t('profile.menu', { name })}
-        onClick={() => setOpenAt(open ? undefined : path)}
-      >
+    <div
+      className={styles.menu}
+      onBlur={({ currentTarget, relatedTarget }) => relatedTarget && !currentTarget.contains(relatedTarget) && close()}
+    >
+      <button type="button" className={styles.opener} popoverTarget={id} aria-label={t('profile.menu', { name })}>
         <PrivateAvatar name={name} photo={user.photo} />
       </button>
-      <div id={id} className={styles.sheet} hidden={!open}>
-        <div className={styles.who}>
+      {/* The key closes the popover when the page changes. */}
+      <div key={path} ref={popover} id={id} popover="auto" className={styles.popover}>
+        <div className={styles.user}>
           <strong>{name}</strong>
           {user.phone && <span className="soft small tabular">{formatPhone(user.phone)}</span>}
         </div>
         <ul>
           {entries.map(entry => (
             <li key={entry.to}>
-              <Link to={entry.to} className={styles.entry} onClick={() => setOpenAt(undefined)}>
+              <Link to={entry.to} className={styles.entry} onClick={close}>
                 {entry.label}
               </Link>
             </li>

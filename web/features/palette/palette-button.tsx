@@ -7,13 +7,13 @@ const Palette = lazy(() => import('./palette.tsx'))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Opens the palette by a click or by Ctrl K (⌘ K), from every page of the administration. What it needs is loaded then. */
+/** Opens the palette by a click or by Ctrl K (⌘ K) on every staff page. The palette loads on demand. */
 export function PaletteButton() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      // One dialog at a time: what another asks is answered first.
+      // One dialog at a time.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
       setOpen(true)

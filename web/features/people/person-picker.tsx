@@ -18,16 +18,16 @@ interface PersonPickerProps {
   onChange: (person: Person | null) => void
   error?: string | undefined
   autoFocus?: boolean
-  /** What is typed, for whoever makes a new person of it. */
+  /** Receives the text, for a form that creates a new client. */
   onTyped?: (typed: string) => void
 }
 
-/** How many digits, or letters, it takes to look somebody up. */
-const fewestDigits = 3
-const fewestLetters = 2
+/** Shortest searches that the server accepts. */
+const minDigits = 3
+const minLetters = 2
 const countDigits = (typed: string): number => typed.replaceAll(/\D/g, '').length
 
-/** Finds a person while digits of their phone number are typed; needs Appointment Create. With User List also by name: not everybody has a phone. */
+/** Finds a person by digits of the phone number (needs Appointment Create) or, with User List, also by name. */
 export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
   const query = named ? byName : byPhone
   const found = enough ? ((named ? byName.data?.users : byPhone.data?.data) ?? []) : []
 
-  // What was pressed goes; what takes its place takes the focus.
+  // The pressed control disappears: its replacement takes the focus.
   const change = (person: Person | null) => {
     onChange(person)
     setTimeout(() => place.current?.querySelector<HTMLElement>('input, button')?.focus())
@@ -84,13 +84,13 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         idOf={({ id }) => id}
         render={person => <PersonLine person={person} />}
         onChoose={change}
-        status={formatFound()}
+        status={statusText()}
         input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: autoFocus ?? false }}
       />
     </div>
   )
 
-  function formatFound(): string {
+  function statusText(): string {
     if (query.error && enough) return sentenceOf(query.error)
     if (typed !== '' && !isEnough(typed)) return t(isName(typed) ? 'people.typeMoreLetters' : 'people.typeMore')
     if (!enough || query.isPending) return ''
@@ -98,9 +98,9 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
   }
 }
 
-/** Letters are a name, for those who may look people up by one. */
+/** Letters are a name, if the user may search by name. */
 const isName = (typed: string): boolean => /\p{L}/u.test(typed) && can('User List')
-const isEnough = (typed: string): boolean => (isName(typed) ? typed.trim().length >= fewestLetters : countDigits(typed) >= fewestDigits)
+const isEnough = (typed: string): boolean => (isName(typed) ? typed.trim().length >= minLetters : countDigits(typed) >= minDigits)
 
 const PersonLine = ({ person: { name, phone, photo } }: { person: Person }) => (
   <>

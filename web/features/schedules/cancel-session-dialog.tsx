@@ -37,7 +37,7 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         const { told } = await call('POST /api/schedules/{id}/cancel', { params: { id }, body })
         onClose()
         onCancelled?.(told)
-        toast(t('cancelSession.done', { count: told }), { type: 'success', duration: 8000 })
+        toast(t('cancelSession.done', { count: told }), { type: 'success', durationMs: 8000 })
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
         const answer = await call('GET /api/schedules/{id}/edit', { params: { id } })

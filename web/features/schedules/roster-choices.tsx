@@ -11,7 +11,7 @@ interface RosterChoicesProps {
   onToggle: (id: string) => void
 }
 
-/** Mentors to tick, each with face and name. */
+/** Checkboxes for mentors, each with photo and name. */
 export function RosterChoices({ title, mentors, value, onToggle }: RosterChoicesProps) {
   const id = useId()
   return (

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
 import { FieldError } from '../../ui/field.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
 import { RosterChoices } from './roster-choices.tsx'
-import { RosterOrder } from './roster-order.tsx'
 import styles from './roster.module.css'
 import type { ScheduleOffer } from './schedule-offer.ts'
 
@@ -14,7 +14,7 @@ interface RosterFieldProps {
   onChange: (ids: string[]) => void
 }
 
-/** The mentors of a session, in roster order; those who have its support type are offered first. */
+/** The mentors of a session in roster order. Mentors with its support type are offered first. */
 export function RosterField({ offer: { mentors, support_types }, supportTypeId, value, error, onChange }: RosterFieldProps) {
   const id = useId()
   const type = support_types.find(one => one.id === supportTypeId)
@@ -24,7 +24,23 @@ export function RosterField({ offer: { mentors, support_types }, supportTypeId, 
   return (
     <fieldset className={styles.roster} aria-describedby={`${id}-error`} {...(error && { 'aria-invalid': true, tabIndex: -1 })}>
       <legend className={styles.legend}>{t('roster.title')}</legend>
-      {chosen.length > 1 && <RosterOrder mentors={chosen} onChange={onChange} />}
+      {chosen.length > 1 && (
+        <div className={styles.group}>
+          <p className="soft small">{t('roster.hint')}</p>
+          <SortableList
+            label={t('roster.title')}
+            items={chosen}
+            nameOf={({ name }) => name}
+            onOrder={order => onChange(order.map(({ id: mentorId }) => mentorId))}
+          >
+            {({ name }, index) => (
+              <span className={styles.ordered}>
+                <span className="tabular soft">{index + 1}</span> {name}
+              </span>
+            )}
+          </SortableList>
+        </div>
+      )}
       {type && mentors.some(suits) && (
         <RosterChoices title={t('roster.of', { type: type.name })} mentors={mentors.filter(suits)} value={value} onToggle={toggle} />
       )}

@@ -7,26 +7,26 @@ import { StatusActions } from '../appointments/status-actions.tsx'
 import type { DayRow } from './day-rows.ts'
 import { ClientLine, FreeSeats, MentorLine, QuestionsLink, StateLine } from './row-parts.tsx'
 import styles from './working-list.module.css'
-import type { Chosen } from './use-chosen.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
 interface DayTableProps {
   rows: readonly DayRow[]
   zone: string
-  /** Who is next. */
+  /** Id of the next appointment. */
   next: string | null
-  /** For doing one thing with several; null for those who may not. */
-  chosen: Chosen | null
+  /** Null without the right to edit appointments. */
+  selection: RowSelection | null
 }
 
-/** The day at a desk: a row for each seat; the header stays. */
-export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
+/** The day on a wide screen: one row per seat. Shift with a box selects a range. */
+export function DayTable({ rows, zone, next, selection }: DayTableProps) {
   return (
     <Table
       className={`${styles.table} no-print`}
       caption={t('workingList.caption')}
       columns={
         <>
-          {chosen && (
+          {selection && (
             <Column className={styles.tick}>
               <span className="visually-hidden">{t('workingList.choose')}</span>
             </Column>
@@ -45,7 +45,7 @@ export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
         {rows.map(row =>
           row.kind === 'free' ? (
             <tr key={`${row.starts_at} ${row.slot.mentor.id}`} className={styles.freeRow}>
-              <td className={styles.serial} colSpan={chosen ? 2 : 1}>
+              <td className={styles.serial} colSpan={selection ? 2 : 1}>
                 {serialsOf(row.slot)}
               </td>
               <td className={styles.time}>{formatTimes(row.slot.starts_at, row.slot.ends_at, zone)}</td>
@@ -60,7 +60,7 @@ export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
               appointment={row.appointment}
               zone={zone}
               next={row.appointment.id === next}
-              chosen={chosen}
+              selection={selection}
             />
           ),
         )}
@@ -72,19 +72,26 @@ export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
 /** The numbers of a slot's seats: "4", or "4–6". */
 const serialsOf = ({ serial, seats }: Slot): string => (seats === 1 ? String(serial) : `${serial}–${serial + seats - 1}`)
 
-function SeatRow({ appointment, zone, next, chosen }: { appointment: Appointment; zone: string; next: boolean; chosen: Chosen | null }) {
+interface SeatRowProps {
+  appointment: Appointment
+  zone: string
+  next: boolean
+  selection: RowSelection | null
+}
+
+function SeatRow({ appointment, zone, next, selection }: SeatRowProps) {
   const { id, serial, starts_at, ends_at, status, user } = appointment
   const over = status === 'cancelled' || status === 'entered-in-error'
   return (
     <Row dim={over} className={[styles.row, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')}>
-      {chosen && (
+      {selection && (
         <td className={styles.tick}>
-          {chosen.can(appointment) && (
+          {selection.canSelect(appointment) && (
             <input
               type="checkbox"
               aria-label={t('workingList.chooseOf', { name: user.name })}
-              checked={chosen.ids.has(id)}
-              onChange={() => chosen.toggle(id)}
+              checked={selection.ids.has(id)}
+              onChange={event => selection.toggle(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
             />
           )}
         </td>

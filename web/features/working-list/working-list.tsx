@@ -8,7 +8,6 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { ChosenBar } from './chosen-bar.tsx'
 import { DayCards } from './day-cards.tsx'
 import { dayRows, whoIsNext } from './day-rows.ts'
 import { DaySheet } from './day-sheet.tsx'
@@ -16,8 +15,9 @@ import { DaySummary } from './day-summary.tsx'
 import { DayTable } from './day-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { everything, isNarrowed, readListFilters } from './list-filters.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { SessionHead } from './session-head.tsx'
-import { useChosen } from './use-chosen.ts'
+import { useRowSelection } from './use-row-selection.ts'
 import styles from './working-list.module.css'
 
 /** A session's day: who comes when, the free seats among them, and what is to be done about each. `busy` while a newer answer is on its way. */
@@ -25,7 +25,6 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readListFilters(params)
   const wide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
-  const chosen = useChosen()
   const [now] = useState(Date.now)
   const { schedule, mentors } = day
   const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>
@@ -34,6 +33,7 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
   // Free seats are no answer to a question about people.
   const slots = filters.search || (filters.status && filters.status !== 'free') ? [] : withMentor(day.slots)
   const rows = dayRows(appointments, slots)
+  const selection = useRowSelection(rows.flatMap(row => (row.kind === 'appointment' ? row.appointment : [])))
   const next = whoIsNext(day.data, now)
   return (
     <>
@@ -47,11 +47,11 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
         {rows.length === 0 ? (
           <Nothing day={day} narrowed={isNarrowed(filters)} />
         ) : wide ? (
-          <DayTable rows={rows} zone={schedule.time_zone} next={next} chosen={can('Appointment Edit') ? chosen : null} />
+          <DayTable rows={rows} zone={schedule.time_zone} next={next} selection={can('Appointment Edit') ? selection : null} />
         ) : (
           <DayCards rows={rows} zone={schedule.time_zone} next={next} />
         )}
-        <ChosenBar appointments={appointments} chosen={chosen} />
+        <SelectionBar appointments={appointments} selection={selection} />
       </div>
       <DaySheet day={day} />
     </>

@@ -6,31 +6,31 @@ import styles from './charts.module.css'
 
 export interface Bar {
   key: string
-  /** What the bar stands for, as text: what screen readers say. */
+  /** Accessible name of the bar. */
   name: string
-  /** How it is shown where that is more than text (stars, a swatch). */
+  /** Visible label, if it is more than text (stars, a swatch). */
   look?: ReactNode
   value: number
-  /** The figure at its end, with its unit where it has one: "42", "4.3 from 18". */
+  /** The value as text: "42", "4.3 from 18". */
   figure: string
-  /** `#rrggbb` of a support type or an answer; the accent otherwise. */
+  /** `#rrggbb`; the accent colour unless given. */
   colour?: string
-  /** Where the bar leads: what it is made of. Where that is what the page shows, the bar is marked. */
+  /** Link to the records behind the bar. The bar is marked if the page shows them. */
   to?: PageAddress
-  /** It stands out for another reason: today among days. */
+  /** Highlights the bar: today among days. */
   current?: boolean
 }
 
 interface BarsProps {
-  /** What is compared. */
+  /** Accessible name of the chart. */
   title: string
   titleHidden?: boolean
   bars: readonly Bar[]
-  /** The value of a full bar; the largest one unless given. */
+  /** The value of a full bar; the largest value unless given. */
   full?: number
 }
 
-/** Bars below each other, longest possible track for each; every bar is a line of text too, and a link where it leads somewhere. */
+/** Horizontal bars. Each is also a line of text and, with a target, a link. */
 export function Bars({ title, titleHidden, bars, full = Math.max(1, ...bars.map(({ value }) => value)) }: BarsProps) {
   const id = useId()
   return (

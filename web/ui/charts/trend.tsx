@@ -6,15 +6,15 @@ import styles from './charts.module.css'
 
 export interface Point {
   key: string
-  /** Below the axis, short: "Oct". */
+  /** Short label below the axis: "Oct". */
   tick: string
-  /** What screen readers and the table say: "October 2026". */
+  /** Full label for screen readers and the table: "October 2026". */
   name: string
-  /** Null: nothing is known; the line has a gap. */
+  /** Null leaves a gap in the line. */
   value: number | null
   /** The value as text: "4.3". */
   figure: string
-  /** Beside it in the table: "18 answers". */
+  /** Note next to the value in the table: "18 answers". */
   note?: string
   to?: PageAddress
 }
@@ -22,7 +22,7 @@ export interface Point {
 interface TrendProps {
   title: string
   titleHidden?: boolean
-  /** What the columns of the table are called: time, value, note. */
+  /** Column headers of the table: time, value, note. */
   columns: readonly [string, string, string?]
   points: readonly Point[]
   /** The ends of the axis. */
@@ -30,10 +30,10 @@ interface TrendProps {
   to: number
 }
 
-/** Up to so many points have their figures beside them. */
+/** Charts with at most this many points show their values. */
 const fewPoints = 8
 
-/** A line over time. Each point is text and, where it leads somewhere, a link; the same as a table below, for whoever wants the figures. */
+/** A line chart over time. Each point is text and, with a target, a link. A table below has the same values. */
 export function Trend({ title, titleHidden, columns, points, from, to }: TrendProps) {
   const id = useId()
   const placed = points.map((point, index) => ({
@@ -135,7 +135,7 @@ function Dot({ point: { name, figure, note, value, to } }: { point: Point }) {
   )
 }
 
-/** Neighbouring points that have a value: a line each. */
+/** Runs of neighbouring points with a value: one line each. */
 function runsOf<Placed extends { y: number | null }>(points: readonly Placed[]): Placed[][] {
   const runs: Placed[][] = [[]]
   for (const point of points) {

@@ -1,0 +1,91 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useState, type InputHTMLAttributes } from 'react'
+import styles from './combobox.module.css'
+import { Field, type FieldLook } from './field.tsx'
+import fieldStyles from './field.module.css'
+import { OptionItem, type ListOption } from './option-item.tsx'
+
+export interface ComboboxLook extends FieldLook {
+  name: string
+  /** The text in the input. */
+  text: string
+  onText: (text: string) => void
+  /** Name of the list; the field's label unless given. */
+  listLabel?: string
+  /** Number of results, or why there are none: shown below the input and announced. */
+  status?: string
+  onOpenChange?: (open: boolean) => void
+  /** A click on the input opens the list. */
+  openOnClick?: boolean
+  input?: Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'autoFocus' | 'spellCheck' | 'onFocus'
+  >
+}
+
+/**
+ * The combobox itself, in a chunk of its own: see `Combobox`. The list is next to the input and not in the library's popup,
+ * which would hide the rest of the page from screen readers while the list is open.
+ */
+export default function ComboboxField({
+  label,
+  hint,
+  error,
+  optional,
+  name,
+  text,
+  onText,
+  options,
+  listLabel = label,
+  status,
+  onOpenChange,
+  openOnClick = false,
+  input,
+}: ComboboxLook & { options: readonly ListOption[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const expanded = isOpen && options.length > 0
+  const setOpen = (open: boolean) => {
+    setIsOpen(open)
+    onOpenChange?.(open)
+  }
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {control => (
+        <div
+          className={styles.combobox}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) setOpen(false)
+          }}
+        >
+          <Autocomplete.Root
+            items={options}
+            filter={null}
+            value={text}
+            onValueChange={(typed, { reason }) => reason === 'input-change' && onText(typed)}
+            open={expanded}
+            onOpenChange={setOpen}
+            openOnInputClick={openOnClick}
+            autoHighlight="always"
+          >
+            <Autocomplete.Input
+              type="text"
+              autoComplete="off"
+              {...input}
+              {...control}
+              name={name}
+              className={fieldStyles.control}
+              // Also without results, when the library sees nothing to close.
+              onKeyDown={event => event.key === 'Escape' && setOpen(false)}
+            />
+            {expanded && (
+              <Autocomplete.List aria-label={listLabel} className={styles.list}>
+                {(option: ListOption) => <OptionItem key={option.id} option={option} />}
+              </Autocomplete.List>
+            )}
+            <Autocomplete.Status className={`${styles.status} soft small`}>{status}</Autocomplete.Status>
+          </Autocomplete.Root>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,65 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { IconSearch } from '@tabler/icons-react'
+import fieldStyles from './field.module.css'
+import { OptionItem, type ListOption } from './option-item.tsx'
+import styles from './search-list.module.css'
+
+export interface OptionGroup {
+  title: string
+  items: readonly ListOption[]
+}
+
+interface SearchListProps {
+  label: string
+  placeholder: string
+  maxLength: number
+  text: string
+  onText: (text: string) => void
+  listLabel: string
+  groups: readonly OptionGroup[]
+  /** Number of results, or why there are none: shown and announced. */
+  status: string
+}
+
+/**
+ * A search field with grouped results that are always visible (ARIA combobox, by Base UI).
+ * For a dialog: the field takes the focus.
+ */
+export function SearchList({ label, placeholder, maxLength, text, onText, listLabel, groups, status }: SearchListProps) {
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      filter={null}
+      value={text}
+      onValueChange={(typed, { reason }) => reason === 'input-change' && onText(typed)}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className={styles.search}>
+        <IconSearch size={20} aria-hidden="true" />
+        <Autocomplete.Input
+          // A dialog gives the focus to the element with this attribute; React sets none for `autoFocus`.
+          ref={element => element?.setAttribute('autofocus', '')}
+          type="text"
+          className={fieldStyles.control}
+          aria-label={label}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={maxLength}
+          placeholder={placeholder}
+        />
+      </div>
+      <Autocomplete.Status className="soft small">{status}</Autocomplete.Status>
+      <Autocomplete.List aria-label={listLabel} className={styles.list}>
+        {({ title, items }: OptionGroup) => (
+          <Autocomplete.Group key={title} items={items}>
+            <Autocomplete.GroupLabel className={styles.title}>{title}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>{(option: ListOption) => <OptionItem key={option.id} option={option} />}</Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  )
+}
