@@ -75,7 +75,7 @@ it('blocks slots that are planned into an absence, and follows a session to anot
   expect(await state()).toBe(null)
 })
 
-it('gives away no seat of a blocked slot by any path, and leaves who is booked in it', async () => {
+it('gives away no seat of a blocked slot on any path, and keeps its appointments', async () => {
   const { supportType, mentors, slots, schedule } = await morning()
   const [booked, waiting] = [await makeUser(db), await makeUser(db)]
   const appointment = await makeAppointment(db, slots[0]!.id, booked.id)
@@ -99,7 +99,7 @@ it('gives away no seat of a blocked slot by any path, and leaves who is booked i
   const why = async (mentor: string | null, staff: boolean) =>
     (
       await sql<{ refusal: string | null; reason: string | null }>`
-        SELECT * FROM why_not_bookable(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
+        SELECT * FROM booking_refusal(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
     ).rows[0]
   for (const staff of [true, false]) expect(await why(mentors[0]!.id, staff)).toEqual({ refusal: 'not_bookable', reason: 'mentor_away' })
   expect(await why(null, true)).toEqual({ refusal: null, reason: null })
@@ -110,7 +110,7 @@ it('gives away no seat of a blocked slot by any path, and leaves who is booked i
   expect((await db.selectFrom('slots').select('taken').where('id', '=', slots[0]!.id).executeTakeFirstOrThrow()).taken).toBe(0)
 })
 
-it('takes a private offer back when its seat is blocked', async () => {
+it('withdraws a private offer when its slot is blocked', async () => {
   const { supportType, mentors, slots } = await morning()
   const waiting = await makeUser(db)
   await db
@@ -135,7 +135,7 @@ it('takes a private offer back when its seat is blocked', async () => {
   expect((await db.selectFrom('slots').select('held').where('id', '=', slots[1]!.id).executeTakeFirstOrThrow()).held).toBe(0)
 })
 
-it('misses nothing when slots and an absence are written at once', async () => {
+it('blocks the slots when slots and an absence are written concurrently', async () => {
   const { supportType, place } = await morning()
   const mentor = await makeMentor(db)
   const trx = await db.startTransaction().execute()

@@ -40,7 +40,7 @@ const publishNext = async (contractId: string, version: number, by = db) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-it('who is missing is kept as people come, accept, go and come back, and as texts are published and required', async () => {
+it('tracks missing acceptances as people join, accept, leave and return, and as texts are published and required', async () => {
   const [ana, ben] = [await makeUser(db), await makeUser(db)]
   const { contract, version } = await makeContract(db, { required_for: 'booking' })
   const { contract: about, version: read1 } = await makeContract(db)
@@ -81,7 +81,7 @@ it('who is missing is kept as people come, accept, go and come back, and as text
   expect((await expectKept()).missing(next.id)).toEqual([])
 })
 
-it('nobody is forgotten who comes, accepts or comes back while a text is published or becomes required', async () => {
+it('misses no person who joins, accepts or is reactivated while a text is published or becomes required', async () => {
   const { contract } = await makeContract(db, { required_for: 'booking' })
   const { contract: other, version: otherVersion } = await makeContract(db)
   const [gone, accepting] = [await makeUser(db, { active: false }), await makeUser(db)]
@@ -109,7 +109,7 @@ it('nobody is forgotten who comes, accepts or comes back while a text is publish
   expect((await expectKept()).missing(third.id)).toContain(late.id)
 })
 
-it('those who accept the same text at once are all counted', async () => {
+it('counts concurrent acceptances of the same text', async () => {
   const { version } = await makeContract(db, { required_for: 'booking' })
   const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
   await Promise.all(people.map(({ id }) => accept(id, [version.id])))

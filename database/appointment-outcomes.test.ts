@@ -27,7 +27,7 @@ async function expectKept() {
 
 const change = (id: string, fields: Record<string, unknown>) => db.updateTable('appointments').set(fields).where('id', '=', id).execute()
 
-it('how appointments ended is counted as they end, also at once, and as that is undone, as they move and as the clock changes', async () => {
+it('counts outcomes when appointments end concurrently, are undone, move, or the time zone changes', async () => {
   const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
   const session = { supportType, place, mentors: [mentor] }
   const { slots } = await makeSchedule(db, { ...session, from: '2026-11-03T09:00', to: '2026-11-03T13:00' })
@@ -41,7 +41,7 @@ it('how appointments ended is counted as they end, also at once, and as that is 
   for (const slot of slots.slice(0, 5)) booked.push(await book(slot, { status: 'booked', ...asked }))
   expect(await expectKept()).toEqual([])
 
-  // Everybody is marked at once.
+  // All are marked at once.
   await Promise.all(booked.map(({ id }, index) => change(id, { status: index < 3 ? 'arrived' : 'noshow' })))
   const arrived = await expectKept()
   expect(arrived).toEqual([
@@ -52,7 +52,7 @@ it('how appointments ended is counted as they end, also at once, and as that is 
   await change(booked[0]!.id, { status: 'fulfilled' })
   expect(await expectKept()).toEqual(arrived)
 
-  // Marked by mistake, marked as something else, and cancelled although somebody was here.
+  // Marked by mistake, marked as something else, and cancelled although the client came.
   await change(booked[3]!.id, { status: 'booked' })
   await change(booked[4]!.id, { status: 'arrived' })
   await change(booked[1]!.id, { status: 'cancelled', cancelled_by: 'organisation' })

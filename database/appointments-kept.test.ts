@@ -42,14 +42,14 @@ describe('an appointment that is over', () => {
     await expect(change(id, { status: 'cancelled', cancelled_by: 'client' })).rejects.toMatchObject({ constraint: 'appointments_dead' })
   })
 
-  it('is cancelled by somebody, and only a cancelled one is', async () => {
+  it('has cancelled_by exactly when it is cancelled', async () => {
     const { id } = await makeOne()
     await expect(change(id, { status: 'cancelled' })).rejects.toMatchObject({ constraint: 'appointments_cancelled' })
     await expect(change(id, { cancelled_by: 'client' })).rejects.toMatchObject({ constraint: 'appointments_cancelled' })
   })
 })
 
-describe('nothing is lost', () => {
+describe('no appointment is lost', () => {
   it('by deleting', async () => {
     const { id } = await makeOne()
     await expect(db.deleteFrom('appointments').where('id', '=', id).execute()).rejects.toMatchObject({ constraint: 'appointments_kept' })
@@ -113,13 +113,13 @@ describe('a revision', () => {
       JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
       WHERE c.column_name = 'revision' AND c.table_schema = 'public' AND c.table_name <> 'appointments' AND NOT EXISTS (
         SELECT 1 FROM information_schema.triggers g WHERE g.event_object_table = c.table_name AND g.action_timing = 'BEFORE'
-          AND g.event_manipulation = 'UPDATE' AND g.action_statement LIKE '%raise_revision%')`.execute(db)
+          AND g.event_manipulation = 'UPDATE' AND g.action_statement LIKE '%increment_revision%')`.execute(db)
     expect(rows).toEqual([])
   })
 
   it('rises with a real write', async () => {
     const { id } = await makeUser(db)
-    await sql`UPDATE users SET name = 'Somebody else', revision = 1 WHERE id = ${id}`.execute(db)
+    await sql`UPDATE users SET name = 'Another name', revision = 1 WHERE id = ${id}`.execute(db)
     expect(await db.selectFrom('users').select('revision').where('id', '=', id).executeTakeFirst()).toEqual({ revision: 2 })
   })
 })

@@ -24,7 +24,7 @@ const rowsOf = async (appointmentId: string) => ({
 })
 
 describe('every change of an appointment', () => {
-  it('writes who did what, and the message, with it', async () => {
+  it('writes an audit row and the message', async () => {
     const [first, second] = await makeSlots()
     const [client, staff] = [await makeUser(db), await makeUser(db)]
     const { id } = await makeAppointment(db, first!.id, client.id, { status: 'pending' })
@@ -74,7 +74,7 @@ describe('every change of an appointment', () => {
     expect(outbox.every(({ user_id, state }) => user_id === client.id && state === 'waiting')).toBe(true)
   })
 
-  it('that is rolled back leaves neither', async () => {
+  it('writes neither when it is rolled back', async () => {
     const [slot] = await makeSlots()
     const client = await makeUser(db)
     const trx = await db.startTransaction().execute()
@@ -84,7 +84,7 @@ describe('every change of an appointment', () => {
     expect(await db.selectFrom('slots').select('taken').where('id', '=', slot!.id).executeTakeFirst()).toEqual({ taken: 0 })
   })
 
-  it('that finds no seat leaves neither', async () => {
+  it('writes neither when no seat is free', async () => {
     const [slot] = await makeSlots()
     await makeAppointment(db, slot!.id, (await makeUser(db)).id)
     const late = await makeUser(db)

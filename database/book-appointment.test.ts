@@ -14,7 +14,7 @@ afterAll(async () => {
 const now = '2027-03-01T07:00:00Z'
 const place = await makePlace(db)
 const supportType = await makeSupportType(db, { price_amount: 600 })
-const nobody = '00000000-0000-7000-8000-000000000000'
+const unknownId = '00000000-0000-7000-8000-000000000000'
 
 interface Wish {
   client: string
@@ -77,7 +77,7 @@ describe('a booking', () => {
     expect(await read((await book({ client: other, schedule: schedule.id, staff: true })).appointment)).toMatchObject({ status: 'booked' })
   })
 
-  it('is with the mentor asked for, else with whoever has most room, then by roster', async () => {
+  it('is with the requested mentor, otherwise with the one with the fewest bookings, then by roster', async () => {
     const { schedule, mentors } = await makeOne({ mentors: 3, seats: 2 })
     const mentorOf = async (wish: Partial<Wish> = {}) =>
       (await read((await book({ client: (await makeUser(db)).id, schedule: schedule.id, ...wish })).appointment)).mentor_id
@@ -95,9 +95,9 @@ describe('a refusal', () => {
     const draft = await makeOne({ fields: { status: 'draft' } })
     const gone = await makeUser(db, { active: false })
     for (const wish of [
-      { client: nobody, schedule: schedule.id },
+      { client: unknownId, schedule: schedule.id },
       { client: gone.id, schedule: schedule.id },
-      { client, schedule: nobody },
+      { client, schedule: unknownId },
       { client, schedule: draft.schedule.id },
     ]) {
       expect(await book({ ...wish, by: client })).toMatchObject({ refusal: 'not_found', appointment: null })
@@ -248,7 +248,7 @@ describe('the same key again', () => {
     expect(await db.selectFrom('appointments').selectAll().where('user_id', '=', client).execute()).toHaveLength(1)
   })
 
-  it('of somebody else is another key', async () => {
+  it('of another person is another key', async () => {
     const { schedule } = await makeOne({ seats: 2 })
     const other = (await makeUser(db)).id
     const [mine, theirs] = [
@@ -260,7 +260,7 @@ describe('the same key again', () => {
   })
 })
 
-// Last: from here on a contract is required of everybody.
+// Last, because every later booking requires a contract.
 describe('contracts', () => {
   it('required for booking must be accepted in the version in force, and are recorded with the booking', async () => {
     const { contract, version } = await makeContract(db, { required_for: 'booking' })
@@ -271,7 +271,7 @@ describe('contracts', () => {
     expect(await book(wish)).toMatchObject(required)
     expect(await book({ ...wish, accepted: null })).toMatchObject(required)
     expect(await book({ ...wish, staff: true })).toMatchObject(required)
-    const { appointment } = await book({ ...wish, accepted: [version.id, extra.version.id, nobody] })
+    const { appointment } = await book({ ...wish, accepted: [version.id, extra.version.id, unknownId] })
     expect(appointment).not.toBeNull()
     const acceptances = await db.selectFrom('acceptances').selectAll().where('user_id', '=', client).execute()
     expect(acceptances.map(({ version_id }) => version_id).toSorted()).toEqual([version.id, extra.version.id].toSorted())

@@ -60,7 +60,7 @@ describe('a published version', () => {
     }
   })
 
-  it('carries the SHA-256 of its text, which nobody else can write', async () => {
+  it('has the SHA-256 of its text, which no statement can set', async () => {
     const { version } = await makeContract(db, { body: 'Ünïcödé § 1' })
     expect(version.sha256).toBe(sha256('Ünïcödé § 1'))
     const forged = sql`INSERT INTO contract_versions (contract_id, version, title, body, sha256) VALUES (${version.contract_id}, 2, 'x', 'y', 'z')`

@@ -34,7 +34,7 @@ const traces = [
   'wanda’s note',
 ]
 
-/** Somebody who has left a trace in every table that can hold one. */
+/** A person with rows in every table that can hold personal data. */
 async function makeKnown() {
   const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
   const mentor = await makeMentor(db)
@@ -127,9 +127,9 @@ async function wholeDatabase(): Promise<string> {
   return [...texts.map(({ rows }) => rows[0]!.text), ...photos.map(({ bytes }) => bytes.toString())].join('\n')
 }
 
-it('erasing blanks who it was everywhere, and keeps what happened', async () => {
+it('erases the personal data everywhere and keeps the events', async () => {
   const admin = await makeAdmin(db)
-  const bystander = await makeUser(db, { name: 'Somebody else' })
+  const bystander = await makeUser(db, { name: 'Another person' })
   const { person, open, slots, version } = await makeKnown()
   const before = await wholeDatabase()
   for (const trace of traces) expect(before).toContain(trace)
@@ -155,7 +155,7 @@ it('erasing blanks who it was everywhere, and keeps what happened', async () => 
   expect(unsent).toEqual([])
 })
 
-it('the number is free for somebody new, and erasing twice does no harm', async () => {
+it('frees the number for a new person, and can be repeated', async () => {
   const admin = await makeAdmin(db)
   const person = await makeUser(db, { phone: '+447700900813' })
   await sql`SELECT erase_person(${person.id}, ${admin.id})`.execute(db)

@@ -40,7 +40,7 @@ export async function giveRole(
   return row
 }
 
-/** Somebody who opens the administration with these abilities; all of them unless said otherwise. */
+/** A person with access to the administration and these abilities; default: all. */
 export async function makeAdmin(db: Db, abilities: string[] = ['*']): Promise<Row<'users'>> {
   const user = await makeUser(db)
   await giveRole(db, user.id, { abilities, opens_admin: true })

@@ -20,7 +20,7 @@ const counts = async () =>
       ORDER BY 1, 2, 3, 4, 5, 6`.execute(db)
   ).rows
 
-/** What stands beside feedback, and the same from its answers. */
+/** The stored counts of feedback, and the same computed from its answers. */
 const told = async () =>
   (
     await sql<Record<string, unknown>>`
@@ -43,7 +43,7 @@ async function expectKept() {
   return kept
 }
 
-it('feedback is counted as it is given, also at once, and as its session, its kind of help and the clock change', async () => {
+it('counts feedback that is given concurrently, and follows its session, support type and the time zone', async () => {
   const [talk, tax, place, ana, ben] = [
     await makeSupportType(db),
     await makeSupportType(db),

@@ -40,7 +40,7 @@ describe('the last holder of *', () => {
     await expect(attack(id)).rejects.toMatchObject(last)
   })
 
-  it('is not replaced by somebody inactive', async () => {
+  it('is not replaced by an inactive person', async () => {
     const { id } = await makeAdmin(db)
     const gone = await makeUser(db, { active: false })
     await giveRole(db, gone.id, { abilities: ['*'] })
@@ -124,7 +124,7 @@ describe('one of two', () => {
     }
   })
 
-  it('is not demoted from within a frozen snapshot, which would not see the other go', async () => {
+  it('is not demoted under a frozen snapshot, which would not see the other demotion', async () => {
     const [one] = [await makeAdmin(db), await makeAdmin(db)]
     const frozen = db
       .transaction()

@@ -1,124 +1,221 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { migrate, readMigrations } from './migrate.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
+import { createEmptyDatabase, query } from './testing/empty-database.ts'
 
-// Databases of their own, and empty: the ones that tests are usually given are migrated already.
-const cluster = inject('templateDatabaseUrl')
-const at = (name: string) => Object.assign(new URL(cluster), { pathname: `/${name}` }).href
-
-let name: string
 let url: string
+let drop: () => Promise<void>
+/** A copy of what the product ships, for tests that add or change a file. */
 let folder: string
 let copied: URL
 
 beforeEach(async () => {
-  name = `migrate_${randomBytes(6).toString('hex')}`
-  url = at(name)
-  await ask(at('postgres'), `CREATE DATABASE ${name}`)
+  ;({ url, drop } = await createEmptyDatabase())
   folder = await mkdtemp(path.join(tmpdir(), 'openhour-migrations-'))
-  await cp(new URL('./migrations/', import.meta.url), folder, { recursive: true })
+  for (const part of ['migrations', 'schema'])
+    await cp(new URL(`./${part}/`, import.meta.url), path.join(folder, part), { recursive: true })
   copied = pathToFileURL(`${folder}/`)
 })
 afterEach(async () => {
   await rm(folder, { recursive: true })
-  await ask(at('postgres'), `DROP DATABASE ${name} WITH (FORCE)`)
+  await drop()
 })
 
-async function ask<Row extends pg.QueryResultRow>(where: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: where })
-  await client.connect()
-  return client
-    .query<Row>(sql)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
-}
+const addMigration = (file: string, sql: string) => writeFile(path.join(folder, 'migrations', file), sql)
+const addDefinition = (sql: string) => writeFile(path.join(folder, 'schema/functions/added.sql'), sql)
 
 const applied = () =>
-  ask<{ number: number; title: string; sha256: string; applied_at: Date }>(url, 'SELECT * FROM migrations ORDER BY number')
+  query<{ number: number; title: string; sha256: string; applied_at: Date }>(url, 'SELECT * FROM migrations ORDER BY number')
 const tables = async () =>
-  (await ask<{ name: string }>(url, "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'")).map(
+  (await query<{ name: string }>(url, "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'")).map(
     row => row.name,
   )
 
 describe('migrating', () => {
-  it('brings an empty database to the present schema, every migration in order and under its own name', async () => {
+  it('creates the present schema in an empty database and records every numbered migration', async () => {
     await migrate(url)
-    const files = (await readdir(new URL('./migrations/', import.meta.url))).toSorted()
     const rows = await applied()
-    expect(rows.map(({ number, title }) => `${String(number).padStart(4, '0')}-${title}.sql`)).toEqual(files)
-    expect(rows.map(({ number }) => number)).toEqual(files.map((_, index) => index + 1))
+    expect(rows.map(({ number, title, sha256 }) => ({ number, title, sha256 }))).toEqual(
+      (await readMigrations()).map(({ number, title, sha256 }) => ({ number, title, sha256 })),
+    )
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
     expect(await tables()).toEqual(
       expect.arrayContaining(['settings', 'users', 'slots', 'appointments', 'audit', 'outbox', 'waiting_list']),
     )
-    expect(await ask(url, 'SELECT count(*)::int AS count FROM settings')).toEqual([{ count: 1 }])
+    expect(await query(url, 'SELECT count(*)::int AS count FROM settings')).toEqual([{ count: 1 }])
   })
 
-  it('twice is harmless', async () => {
+  it('changes nothing when repeated', async () => {
     await migrate(url)
     const before = await applied()
     await migrate(url)
     expect(await applied()).toEqual(before)
   })
 
-  it('adds what is new to a database in use', async () => {
+  it('applies a new migration to a database in use', async () => {
     await migrate(url, copied)
-    await ask(url, "INSERT INTO users (name) VALUES ('Ana')")
-    await writeFile(path.join(folder, '9000-later.sql'), 'ALTER TABLE users ADD COLUMN later int NOT NULL DEFAULT 7')
+    await query(url, "INSERT INTO users (name) VALUES ('Ana')")
+    await addMigration('9000-later.sql', 'ALTER TABLE users ADD COLUMN later int NOT NULL DEFAULT 7')
     await migrate(url, copied)
-    expect(await ask(url, 'SELECT name, later FROM users')).toEqual([{ name: 'Ana', later: 7 }])
+    expect(await query(url, 'SELECT name, later FROM users')).toEqual([{ name: 'Ana', later: 7 }])
   })
 
-  it('that fails leaves everything as it was', async () => {
+  it('changes nothing when a migration fails', async () => {
     await migrate(url, copied)
-    await writeFile(path.join(folder, '9000-good.sql'), 'CREATE TABLE good ()')
-    await writeFile(path.join(folder, '9001-bad.sql'), 'CREATE TABLE bad (); SELECT 1 / 0')
+    await addMigration('9000-good.sql', 'CREATE TABLE good ()')
+    await addMigration('9001-bad.sql', 'CREATE TABLE bad (); SELECT 1 / 0')
     const before = await applied()
     await expect(migrate(url, copied)).rejects.toMatchObject({ code: '22012' })
     expect(await applied()).toEqual(before)
     expect(await tables()).not.toEqual(expect.arrayContaining(['good']))
   })
 
-  it('that fails at the first leaves the database empty', async () => {
-    await writeFile(path.join(folder, '0001-foundation.sql'), 'CREATE TABLE half (); SELECT 1 / 0')
+  it('leaves a new database empty when the schema fails', async () => {
+    await writeFile(path.join(folder, 'schema/tables/99-half.sql'), 'CREATE TABLE half (); SELECT 1 / 0')
     await expect(migrate(url, copied)).rejects.toThrow(/division by zero/)
     expect(await tables()).toEqual([])
   })
 })
 
-describe('refused', () => {
-  it('is a database that a newer version wrote', async () => {
-    await writeFile(path.join(folder, '9000-later.sql'), 'CREATE TABLE later ()')
+describe('refuses', () => {
+  it('a database that a newer version wrote', async () => {
+    await migrate(url)
+    await addMigration('9000-later.sql', 'CREATE TABLE later ()')
     await migrate(url, copied)
     await expect(migrate(url)).rejects.toThrow(/newer Openhour \(migration 9000\)/)
     expect(await tables()).toContain('later')
   })
 
-  it('is a past migration that reads differently now', async () => {
+  it('a past migration whose file has changed', async () => {
     await migrate(url)
     const [first] = await readMigrations()
-    await writeFile(path.join(folder, '0001-foundation.sql'), `${first!.sql}\n`)
-    await writeFile(path.join(folder, '9000-later.sql'), 'CREATE TABLE later ()')
+    await writeFile(path.join(folder, 'migrations/before-baseline/0001-foundation.sql'), `${first!.sql}\n`)
+    await addMigration('9000-later.sql', 'CREATE TABLE later ()')
     await expect(migrate(url, copied)).rejects.toThrow(/Migration 1 in the database differs/)
     expect(await tables()).not.toContain('later')
   })
+
+  it('a database whose functions a newer version has replaced', async () => {
+    await migrate(url)
+    await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
+    await migrate(url, copied)
+    await expect(migrate(url)).rejects.toThrow(/A newer Openhour has replaced this version's functions/)
+    expect(await query(url, 'SELECT added()')).toEqual([{ added: 'new' }])
+  })
+
+  it('earlier functions, unless a new migration comes with them', async () => {
+    await migrate(url)
+    await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
+    await migrate(url, copied)
+    await rm(path.join(folder, 'schema/functions/added.sql'))
+    await expect(migrate(url, copied)).rejects.toThrow(/A newer Openhour has replaced/)
+    await addMigration('9000-back.sql', '-- Back to the functions of the version before the last one.')
+    await migrate(url, copied)
+    await migrate(url, copied)
+    expect(await query(url, "SELECT retired_at IS NOT NULL AS retired FROM schema_definitions WHERE name = 'added'")).toEqual([
+      { retired: true },
+    ])
+  })
+
+  it('a statement with CONCURRENTLY next to another one, before it runs anything', async () => {
+    await addMigration('9000-two.sql', 'CREATE TABLE two (); CREATE INDEX CONCURRENTLY tried ON users (name)')
+    await expect(migrate(url, copied)).rejects.toThrow(/must be the only one in its file/)
+    expect(await tables()).toEqual([])
+  })
 })
 
-describe('while people work', () => {
+describe('functions, views and triggers', () => {
+  const added = async () => (await query<{ value: string }>(url, 'SELECT added()::text AS value'))[0]?.value
+  const changeTo = async (sql: string) => {
+    await addDefinition(sql)
+    await migrate(url, copied)
+  }
+  const schemaFile = (name: string) => path.join(folder, 'schema', name)
+
+  beforeEach(() => migrate(url, copied))
+
+  it('replaces a function, also with another return type, parameter name or parameter type', async () => {
+    await changeTo("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'a' $$")
+    expect(await added()).toBe('a')
+    await changeTo("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'b' $$")
+    expect(await added()).toBe('b')
+    await changeTo('CREATE FUNCTION added() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')
+    expect(await added()).toBe('1')
+    await changeTo('CREATE FUNCTION added(n int DEFAULT 2) RETURNS int LANGUAGE sql AS $$ SELECT n $$')
+    expect(await added()).toBe('2')
+    await changeTo('CREATE FUNCTION added(m int DEFAULT 3) RETURNS int LANGUAGE sql AS $$ SELECT m $$')
+    expect(await added()).toBe('3')
+  })
+
+  it('creates functions that call each other in any order', async () => {
+    await changeTo(
+      'CREATE FUNCTION added() RETURNS int LANGUAGE sql AS $$ SELECT later() $$; CREATE FUNCTION later() RETURNS int LANGUAGE sql AS $$ SELECT 4 $$',
+    )
+    expect(await added()).toBe('4')
+  })
+
+  it('replaces a view and a constraint trigger, and drops a trigger that is no longer in the files with its function', async () => {
+    const code = 'CREATE FUNCTION added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$'
+    const constraint = 'CREATE CONSTRAINT TRIGGER added AFTER INSERT ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW'
+    const triggers = () => query(url, "SELECT tgdeferrable AS deferrable FROM pg_trigger WHERE tgname = 'added'")
+    await changeTo(`${code}; ${constraint} EXECUTE FUNCTION added(); CREATE VIEW added_view AS SELECT 1 AS one`)
+    await changeTo(`${code}; ${constraint} WHEN (NEW.active) EXECUTE FUNCTION added(); CREATE VIEW added_view AS SELECT 2 AS two`)
+    expect(await triggers()).toEqual([{ deferrable: true }])
+    expect(await query(url, 'SELECT * FROM added_view')).toEqual([{ two: 2 }])
+    await changeTo(`${code}; CREATE TRIGGER added AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION added()`)
+    expect(await triggers()).toEqual([{ deferrable: false }])
+    await rm(schemaFile('functions/added.sql'))
+    await addDefinition('CREATE FUNCTION other() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')
+    await migrate(url, copied)
+    expect(await triggers()).toEqual([])
+    expect(await query(url, "SELECT to_regproc('added') AS found")).toEqual([{ found: null }])
+  })
+
+  it('applies migrations and definitions in one transaction', async () => {
+    await addMigration('9000-table.sql', 'CREATE TABLE added_table (id int)')
+    await addDefinition(
+      'CREATE FUNCTION added() RETURNS added_table LANGUAGE sql AS $$ no such statement $$; CREATE VIEW added_view AS SELECT missing FROM users',
+    )
+    await expect(migrate(url, copied)).rejects.toThrow(/missing/)
+    expect(await tables()).not.toContain('added_table')
+    await changeTo('CREATE FUNCTION added() RETURNS added_table LANGUAGE sql AS $$ SELECT 1 $$')
+    expect(await added()).toBe('(1)')
+  })
+
+  it('creates a trigger again that a migration dropped together with its table', async () => {
+    await addMigration(
+      '9000-again.sql',
+      'DROP TABLE freed_seats; CREATE TABLE freed_seats (id uuid PRIMARY KEY DEFAULT new_id(), slot_id uuid NOT NULL)',
+    )
+    await migrate(url, copied)
+    expect(
+      await query(url, "SELECT tgname FROM pg_trigger WHERE tgrelid = 'freed_seats'::regclass AND NOT tgisinternal ORDER BY 1"),
+    ).toEqual([{ tgname: 'freed_seats_hold' }, { tgname: 'freed_seats_not_emptied' }])
+  })
+
+  it('refuses a function that is defined twice', async () => {
+    const once = await readFile(schemaFile('functions/shared.sql'), 'utf8')
+    await addDefinition(once)
+    await expect(migrate(url, copied)).rejects.toThrow(/defines a function, view or trigger twice/)
+  })
+})
+
+describe('while clients work', () => {
   const connect = async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     return client
   }
 
-  it('nobody waits behind a migration that waits, and it comes again until it can go', async () => {
+  it('lets clients pass while a migration waits for a lock, and retries until it gets it', async () => {
     await migrate(url, copied)
-    await writeFile(path.join(folder, '9000-later.sql'), 'ALTER TABLE users ADD COLUMN later int')
+    await addMigration('9000-later.sql', 'ALTER TABLE users ADD COLUMN later int')
     const [report, reader] = [await connect(), await connect()]
     await report.query('BEGIN; SELECT FROM users')
     const migrating = migrate(url, copied)
@@ -132,9 +229,9 @@ describe('while people work', () => {
     await Promise.all([report.end(), reader.end()])
   })
 
-  it('what is being written is there for a migration that copies it', async () => {
+  it('waits for a transaction that writes before it copies a table', async () => {
     await migrate(url, copied)
-    await writeFile(path.join(folder, '9000-copy.sql'), 'CREATE TABLE copied AS SELECT name FROM users')
+    await addMigration('9000-copy.sql', 'CREATE TABLE copied AS SELECT name FROM users')
     const [writer, reader] = [await connect(), await connect()]
     await writer.query("BEGIN; INSERT INTO users (name) VALUES ('Ana')")
     const migrating = migrate(url, copied)
@@ -142,31 +239,50 @@ describe('while people work', () => {
     await expect.poll(async () => (await reader.query(waits)).rowCount, { interval: 5 }).toBe(1)
     await writer.query('COMMIT')
     await migrating
-    expect(await ask(url, 'SELECT name FROM copied')).toEqual([{ name: 'Ana' }])
+    expect(await query(url, 'SELECT name FROM copied')).toEqual([{ name: 'Ana' }])
     await Promise.all([writer.end(), reader.end()])
   })
 
-  it('an index is built beside them, and anew where building it was cut short', async () => {
+  it('builds an index outside a transaction, and builds it again after an interruption', async () => {
     await migrate(url, copied)
-    await ask(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
-    await writeFile(path.join(folder, '9000-index.sql'), 'CREATE UNIQUE INDEX CONCURRENTLY tried ON users (name);')
-    await writeFile(path.join(folder, '9001-after.sql'), 'CREATE TABLE after_it ()')
+    await query(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
+    await addMigration('9000-index.sql', 'CREATE UNIQUE INDEX CONCURRENTLY tried ON users (name);')
+    await addMigration('9001-after.sql', 'CREATE TABLE after_it ()')
     await expect(migrate(url, copied)).rejects.toMatchObject({ code: '23505' })
     expect(await tables()).not.toContain('after_it')
-    await ask(url, "UPDATE users SET name = 'Ben' WHERE id = (SELECT min(id::text)::uuid FROM users)")
+    await query(url, "UPDATE users SET name = 'Ben' WHERE id = (SELECT min(id::text)::uuid FROM users)")
     await migrate(url, copied)
-    expect(await ask(url, "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'tried'::regclass")).toEqual([{ valid: true }])
+    expect(await query(url, "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'tried'::regclass")).toEqual([{ valid: true }])
     expect((await applied()).slice(-2).map(({ number }) => number)).toEqual([9000, 9001])
+  })
+
+  it("keeps other owners' invalid indexes", async () => {
+    await migrate(url, copied)
+    await query(url, "INSERT INTO users (name) VALUES ('Ana'), ('Ana')")
+    await query(url, 'CREATE SCHEMA other; CREATE TABLE other.names AS SELECT name FROM users')
+    await query(url, 'CREATE UNIQUE INDEX CONCURRENTLY theirs ON users (name)').catch(() => undefined)
+    await query(url, 'CREATE UNIQUE INDEX CONCURRENTLY tried ON other.names (name)').catch(() => undefined)
+    await addMigration('9000-index.sql', '-- Finds people.\nCREATE INDEX CONCURRENTLY tried ON users (name);')
+    await migrate(url, copied)
+    const invalid = 'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid ORDER BY 1'
+    expect(await query(url, invalid)).toEqual([{ name: 'other.tried' }, { name: 'theirs' }])
+  })
+
+  it('runs a migration in the transaction when only a comment says CONCURRENTLY', async () => {
+    await migrate(url, copied)
+    await addMigration('9000-comment.sql', '-- Not CONCURRENTLY.\nCREATE TABLE half (); SELECT 1 / 0')
+    await expect(migrate(url, copied)).rejects.toMatchObject({ code: '22012' })
+    expect(await tables()).not.toContain('half')
   })
 })
 
 describe('at the same time', () => {
-  it('six connections migrate once', async () => {
+  it('migrates once over six connections', async () => {
     await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
     expect(await applied()).toHaveLength((await readMigrations()).length)
   })
 
-  it('two processes migrate once', async () => {
+  it('migrates once in two processes', async () => {
     const [module, target] = [new URL('./migrate.ts', import.meta.url).href, JSON.stringify(url)]
     const script = `await (await import(${JSON.stringify(module)})).migrate(${target})`
     const run = () =>

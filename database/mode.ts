@@ -5,8 +5,10 @@ import { demoSuffixes } from './demo/write-people.ts'
 export type DatabaseMode = 'demo' | 'production'
 
 /**
- * Records the mode of a migrated database at its first use and returns the recorded mode. A database from before the mark counts as a demo when it holds one of the demo's
- * staff or mentors, whose ids never change, and as production when it holds any other person. Of several servers that start together, the first one decides.
+ * Records the mode of a migrated database at its first use and returns the recorded mode. A database
+ * from before the mark counts as a demo when it holds one of the demo's
+ * staff or mentors, whose ids never change, and as production when it holds any other person. Of several
+ * servers that start together, the first one decides.
  */
 export async function claimMode(url: string, wanted: DatabaseMode): Promise<DatabaseMode> {
   const client = new pg.Client({ connectionString: url })

@@ -55,7 +55,7 @@ it('keeps the appointment, and is recorded with both times', async () => {
   expect([was!.starts_at, is!.starts_at]).toEqual([before.starts_at, to.slots[1]!.starts_at])
 })
 
-it('says whom the client asks for, or by staff where they are seen: their wish stays', async () => {
+it('sets the requested mentor when the client moves it, and keeps it when staff move it', async () => {
   const [from, to] = [await makeOne(), await makeOne(14)]
   const client = await makeUser(db)
   const asked = from.slots[0]!.mentor_id
@@ -119,7 +119,7 @@ it('two who want each other’s time wait for each other and are both refused', 
   }
 })
 
-it('ten for one free time end with one there', async () => {
+it('lets one of ten concurrent moves to a free time succeed', async () => {
   const to = await makeOne(14)
   const waiting = await Promise.all(
     Array.from({ length: 10 }, async () => makeAppointment(db, (await makeOne()).slots[0]!.id, (await makeUser(db)).id)),

@@ -72,7 +72,7 @@ describe('a mentor', () => {
     await expect(given).rejects.toMatchObject(overlap)
   })
 
-  it('is spoken for as long as a slot stands, at its time, and no longer', async () => {
+  it('has an entry in mentor_times as long as a slot is live, at its time', async () => {
     const [mentor, other] = [await makeMentor(db), await makeMentor(db)]
     const [gone, moved] = [await plan(mentor, '09:00', '10:00'), await plan(mentor, '11:00', '12:00')]
     await db.deleteFrom('slots').where('id', '=', gone.id).execute()
@@ -180,7 +180,7 @@ describe('a client', () => {
     expect(rows).toEqual([{ busy }])
   })
 
-  it('who books two at once gets one', async () => {
+  it('gets one of two concurrent bookings at the same time', async () => {
     const client = await makeUser(db)
     const slots = await Promise.all(Array.from({ length: 6 }, () => slotAt('09:00', '10:00')))
     const outcomes = await Promise.allSettled(slots.map(({ id }) => makeAppointment(db, id, client.id)))

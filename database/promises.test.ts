@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const brokenNow = async () => (await countBrokenPromises(client)).filter(({ count }) => count !== 0)
 
-it('every promise is kept in what the product wrote, and what was written behind its back is found', async () => {
+it('finds no violation in rows that the product wrote, and each one that was written past its triggers', async () => {
   const mentors = [await makeMentor(db), await makeMentor(db)]
   const { slots } = await makeSchedule(db, {
     supportType: await makeSupportType(db),
@@ -48,7 +48,7 @@ it('every promise is kept in what the product wrote, and what was written behind
   await client.query('ROLLBACK')
 })
 
-it('nobody is signed in to a restored database, and no code that was sent is good for anything', async () => {
+it('a restored database has no open session and no valid code', async () => {
   const { id } = await makeUser(db)
   await makeSession(db, id, new Date())
   await client.query(

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** In a database that was put back to an earlier moment: whoever logged out, stopped a calendar's address, lost a role or a password since must not be in again, nor may a code or link that was used be used twice. */
+/**
+ * Ends all sessions, calendar addresses, codes and links of a restored database. It may be older than a
+ * log-out, a revoked address, a removed role or a used code.
+ */
 export async function endEverySession(client: pg.Client): Promise<void> {
   await client.query(`
     BEGIN;
@@ -13,7 +16,10 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     COMMIT`)
 }
 
-/** Removes what cannot be read because its key is lost: authenticators are set up again, webhooks and mentors' calendars entered again. */
+/**
+ * Removes the secrets that cannot be read without the lost key. People set up authenticators, webhooks
+ * and mentors' calendars again.
+ */
 export async function forgetSecrets(client: pg.Client): Promise<void> {
   await client.query(`
     BEGIN;

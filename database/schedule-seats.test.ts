@@ -27,7 +27,7 @@ async function expectKept() {
   return kept
 }
 
-it('the taken seats of a session are counted as they are taken and freed, also at once, and as people and slots move', async () => {
+it('counts the taken seats of a session under concurrent bookings and when appointments and slots move', async () => {
   const [supportType, place, mentor] = [await makeSupportType(db), await makePlace(db), await makeMentor(db)]
   const session = { supportType, place, mentors: [mentor] }
   const morning = await makeSchedule(db, { ...session, from: '2027-03-01T09:00', to: '2027-03-01T13:00' })
@@ -63,7 +63,7 @@ it('the taken seats of a session are counted as they are taken and freed, also a
   await expect(undone).rejects.toThrow('after all not')
   expect(await takenIn()).toEqual([3, 1])
 
-  // Somebody moves to the other session, and then a slot does with whoever is booked in it.
+  // An appointment moves to the other session, then a slot with its appointment.
   await sql`UPDATE appointments SET slot_id = x.id, schedule_id = x.schedule_id, mentor_id = x.mentor_id, serial = x.first_serial
     FROM slots x WHERE x.id = ${later.slots[5]!.id} AND appointments.id = ${early[2]!.id}`.execute(db)
   expect(await takenIn()).toEqual([2, 2])

@@ -176,7 +176,7 @@ describe('the slot itself', () => {
     await expect(db.updateTable('slots').set(change).where('id', '=', slot.id).execute()).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('cannot be unplanned while somebody sits there', async () => {
+  it('cannot be removed from the plan while it has an appointment', async () => {
     const slot = await makeSlot()
     await book(slot.id)
     const unplan = db.updateTable('slots').set({ live: false }).where('id', '=', slot.id).execute()
@@ -193,7 +193,7 @@ describe('the slot itself', () => {
     expect(await holdersOf(slot.id)).toHaveLength(seats)
   })
 
-  it('takes its appointments along when it goes to another time or mentor', async () => {
+  it('updates its appointments when its time or mentor changes', async () => {
     const slot = await makeSlot(2)
     const mentor = await makeMentor(db)
     const [stays, left] = [await makeUser(db), await makeUser(db)]
@@ -298,7 +298,7 @@ describe('at the same time', () => {
     expect(await holdersOf(slot.id)).toHaveLength(1)
   })
 
-  it('the seat goes to the second when the first changes their mind', async () => {
+  it('the seat goes to the second when the first rolls back', async () => {
     const slot = await makeSlot()
     const [one, two] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
     await book(slot.id, one)
@@ -317,7 +317,7 @@ describe('at the same time', () => {
     expect(await takenOf(slot.id)).toBe(seats)
   })
 
-  it('booking and cancelling in a crowd leaves the count true', async () => {
+  it('keeps the count correct under concurrent bookings and cancellations', async () => {
     const slot = await makeSlot(4)
     await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {

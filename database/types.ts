@@ -1,272 +1,14 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+// Generated from the database: npx vitest run database/generated.test.ts -u
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { AppointmentStatus } from '#domain/booking/status.ts'
+import type { AuditColumn, DefaultTimestamp, Json, LocalTimestamp, Revision, Timestamp, WebhookData } from './column-types.ts'
 
-/** A `timestamptz`: read as RFC 3339 in UTC with `Z` (the connection says so), written from the same or a Date. */
-type Timestamp = ColumnType<string, string | Date, string | Date>
-type Stamped = ColumnType<string, string | Date | undefined, string | Date>
-/** A `timestamp`: a place's own clock, `YYYY-MM-DDTHH:MM:SS` without offset. */
-type LocalTimestamp = ColumnType<string, string, string>
-type Revision = GeneratedAlways<number>
-
+/** Tables and views. The files of database/schema/tables say what the columns mean. */
 export interface Database {
-  settings: SettingsTable
-  installation: { only_row: Generated<boolean>; mode: 'demo' | 'production'; marked_at: Stamped; key_check: Buffer | null }
-  photos: { id: Generated<string>; type: 'image/webp' | 'image/svg+xml'; bytes: Buffer; created_at: Stamped }
-  users: UsersTable
-  roles: {
-    id: Generated<string>
-    name: string
-    abilities: Generated<string[]>
-    opens_admin: Generated<boolean>
-    is_mentor: Generated<boolean>
-    revision: Revision
-    created_at: Stamped
-  }
-  role_assignments: { user_id: string; role_id: string; assigned_by: string | null; assigned_at: Stamped }
-  sessions: {
-    id: Generated<string>
-    user_id: string
-    token_hash: Buffer
-    cookie_hash: Buffer | null
-    program: string | null
-    read_only: Generated<boolean>
-    expires_at: Timestamp | null
-    device: Generated<string>
-    created_at: Timestamp
-    last_used_at: Timestamp
-    ended_at: Timestamp | null
-    staff: Generated<boolean>
-  }
-  calendar_feeds: {
-    id: Generated<string>
-    user_id: string
-    kind: 'client' | 'mentor' | 'place'
-    place_id: string | null
-    token_hash: Buffer
-    created_at: Timestamp
-    last_used_at: Timestamp | null
-    revoked_at: Timestamp | null
-  }
-  phone_codes: {
-    id: Generated<string>
-    phone: string
-    user_id: string | null
-    salt: Buffer
-    code_hash: Buffer
-    tries: Generated<number>
-    used_at: Timestamp | null
-    created_at: Timestamp
-    expires_at: Timestamp
-  }
-  join_tickets: { token_hash: Buffer; code_id: string; address: string | null; tries: Generated<number>; used_at: Timestamp | null }
-  authenticators: { user_id: string; secret: Buffer; last_step: number; created_at: Timestamp }
-  login_tickets: {
-    token_hash: Buffer
-    user_id: string
-    awaits: Generated<'phone' | 'app' | 'identity'>
-    secret: Buffer | null
-    tries: Generated<number>
-    created_at: Timestamp
-    expires_at: Timestamp
-    used_at: Timestamp | null
-  }
-  phone_uses: { user_id: string; used_at: Timestamp }
-  registration_tickets: { token_hash: Buffer; phone: string; expires_at: Timestamp; used_at: Timestamp | null }
-  setup_links: { token_hash: Buffer; created_at: Stamped; used_at: Timestamp | null; ended_at: Timestamp | null }
-  idempotency_keys: { actor: string; key: string; fingerprint: string; status: number | null; answer: unknown; created_at: Timestamp }
-  audit: {
-    id: Generated<string>
-    at: Stamped
-    actor_id: string | null
-    action: string
-    subject: string
-    subject_id: string | null
-    person_id: string | null
-    reason: Generated<string>
-    before: ColumnType<AuditState | null, string | null | undefined, never>
-    after: ColumnType<AuditState | null, string | null | undefined, never>
-  }
-  outbox: {
-    id: Generated<string>
-    kind: string
-    user_id: string | null
-    appointment_id: string | null
-    detail: ColumnType<Record<string, unknown>, string | undefined, string>
-    state: Generated<'waiting' | 'sending' | 'sent' | 'delivered' | 'shown' | 'failed' | 'dropped' | 'unsendable'>
-    attempts: Generated<number>
-    due_at: Stamped
-    settled_at: Timestamp | null
-    error: string | null
-    channel: 'email' | 'sms' | null
-    recipient: string | null
-    subject: string | null
-    body: string | null
-    why: string | null
-    lease: string | null
-    tried_since: Timestamp | null
-    once: string | null
-    resent_from: string | null
-    via: 'email' | 'sms' | null
-    segments: number | null
-    phone_by: Timestamp | null
-    told_at: Timestamp | null
-    created_at: Stamped
-  }
-  wordings: { name: string; version: number; subject: string | null; body: string | null; sms: string | null; at: Timestamp }
-  text_days: { day: string; what: 'messages' | 'codes' | 'codes_known'; spent: number }
-  busy_calendars: {
-    mentor_id: string
-    /** Encrypted. */
-    address: Buffer
-    added_at: Timestamp
-    due_at: Timestamp
-    lease: string | null
-    etag: string | null
-    last_modified: string | null
-    read_at: Timestamp | null
-    checked_at: Timestamp | null
-    failing_since: Timestamp | null
-    why: string | null
-    detail: string | null
-    unread: Generated<number>
-  }
-  busy_times: { mentor_id: string; starts_at: Timestamp; ends_at: Timestamp }
-  webhook_endpoints: {
-    id: Generated<string>
-    address: string
-    description: Generated<string>
-    events: string[]
-    /** Encrypted, as is `old_secret`. */
-    secret: Buffer
-    old_secret: Buffer | null
-    old_secret_until: Timestamp | null
-    active: Generated<boolean>
-    off_why: 'staff' | 'failing' | 'gone' | null
-    off_at: Timestamp | null
-    failing_since: Timestamp | null
-    last_success_at: Timestamp | null
-    created_at: Timestamp
-    revision: Revision
-  }
-  webhook_deliveries: {
-    id: Generated<string>
-    endpoint_id: string
-    event_id: string
-    kind: string
-    data: ColumnType<Record<string, unknown>, string, never>
-    created_at: Timestamp
-    state: Generated<'waiting' | 'delivered' | 'failed'>
-    due_at: Timestamp
-    lease: string | null
-    attempts: Generated<number>
-    tried_at: Timestamp | null
-    settled_at: Timestamp | null
-    status: number | null
-    why: string | null
-    detail: string | null
-    answer: string | null
-    took_ms: number | null
-  }
-  /** What each night removed, by kind. */
-  zone_data: { only_row: Generated<boolean>; version: Generated<string>; checked_at: Timestamp | null }
-  zone_data_servers: { server: string; version: string; seen_at: Timestamp; started_at: Timestamp | null }
-  zone_data_changes: {
-    id: Generated<string>
-    schedule_id: string
-    version: string
-    found_at: Timestamp
-    before_starts_at: Timestamp
-    after_starts_at: Timestamp | null
-    booked: number
-    conflict: 'time_skipped' | 'time_repeated' | 'length_changed' | 'past' | 'mentor_busy' | 'client_busy' | null
-  }
-  retention_runs: { day: string; removed: ColumnType<Record<string, number>, string | undefined, string>; finished_at: Timestamp | null }
-  record_views: { id: Generated<string>; viewer_id: string; user_id: string; what: string; at: Stamped; reason: string | null }
-  support_types: {
-    id: Generated<string>
-    name: string
-    description: Generated<string>
-    colour: string
-    slot_minutes: number
-    price_amount: Generated<number>
-    price_currency: Generated<string>
-    needs_approval: Generated<boolean>
-    /** Opening its appointments requires a reason, whatever `settings.record_reason` says. */
-    confidential: Generated<boolean>
-    position: Generated<number>
-    active: Generated<boolean>
-    revision: Revision
-  }
-  places: {
-    id: Generated<string>
-    name: string
-    address: Generated<string>
-    kind: 'in_person' | 'online'
-    meeting_url: string | null
-    time_zone: string
-    active: Generated<boolean>
-    revision: Revision
-  }
-  mentor_profiles: { user_id: string; bio: Generated<string> }
-  mentor_support_types: { user_id: string; support_type_id: string }
-  schedules: SchedulesTable
-  schedule_mentors: { schedule_id: string; mentor_id: string; roster: number }
-  slots: {
-    id: Generated<string>
-    schedule_id: string
-    mentor_id: string
-    roster: number
-    starts_at: Timestamp
-    ends_at: Timestamp
-    seats: number
-    taken: Generated<number>
-    held: Generated<number>
-    first_serial: number
-    live: Generated<boolean>
-    /** Why nobody can be booked in it, kept by the database. */
-    blocked: 'closed_day' | 'mentor_away' | null
-  }
-  /** When mentors are spoken for: live slots, kept by the database, which refuses overlaps here. */
-  mentor_times: { slot_id: string; mentor_id: string; starts_at: Timestamp; ends_at: Timestamp }
-  closed_days: { id: Generated<string>; place_id: string; date: string; reason: Generated<string>; created_by: string | null }
-  time_off: {
-    id: Generated<string>
-    mentor_id: string
-    starts_at: Timestamp
-    ends_at: Timestamp
-    reason: Generated<string>
-    created_by: string | null
-    revision: Revision
-  }
-  contracts: {
-    id: Generated<string>
-    key: string
-    required_for: 'registration' | 'booking' | null
-    revision: Revision
-    created_at: Stamped
-  }
-  contract_versions: {
-    id: Generated<string>
-    contract_id: string
-    version: number
-    title: string
-    body: string
-    sha256: GeneratedAlways<string>
-    published_at: Timestamp | null
-    created_by: string | null
-    created_at: Stamped
-  }
-  current_contracts: {
-    id: GeneratedAlways<string>
-    key: GeneratedAlways<string>
-    required_for: GeneratedAlways<'registration' | 'booking' | null>
-    revision: Revision
-    version_id: GeneratedAlways<string>
-    version: GeneratedAlways<number>
-    title: GeneratedAlways<string>
-    body: GeneratedAlways<string>
-    sha256: GeneratedAlways<string>
-    published_at: GeneratedAlways<string>
+  acceptance_counts: {
+    version_id: string
+    slice: number
+    count: number
   }
   acceptances: {
     id: Generated<string>
@@ -280,11 +22,173 @@ export interface Database {
     recorded_by: string
     accepted_at: Timestamp
   }
-  /** Active people without an acceptance of a version in force that something requires, kept by triggers. */
-  missing_acceptances: { version_id: string; user_id: string }
-  /** How many accepted a version, kept by triggers in slices that are added up. */
-  acceptance_counts: { version_id: string; slice: number; count: number }
-  appointments: AppointmentsTable
+  appointment_outcomes: {
+    day: string
+    outcome: number
+    count: number
+  }
+  appointments: {
+    id: Generated<string>
+    reference: Generated<string>
+    user_id: string
+    slot_id: string
+    schedule_id: Generated<string>
+    mentor_id: Generated<string>
+    starts_at: DefaultTimestamp
+    ends_at: DefaultTimestamp
+    seat: Generated<number>
+    serial: Generated<number>
+    requested_mentor_id: string | null
+    status: AppointmentStatus
+    status_before: AppointmentStatus | null
+    questions: Generated<string[]>
+    price_amount: Generated<number>
+    price_currency: Generated<string>
+    payment_status: Generated<'unpaid' | 'paid' | 'waived' | 'refunded'>
+    payment_by: string | null
+    payment_at: Timestamp | null
+    excused_by: string | null
+    excused_at: Timestamp | null
+    cancelled_by: 'client' | 'organisation' | null
+    cancelled_at: Timestamp | null
+    cancel_reason: Generated<string>
+    booked_by: string
+    idempotency_key: string | null
+    changed_by: string | null
+    change_reason: Generated<string>
+    revision: Revision
+    created_at: DefaultTimestamp
+    forgotten_at: Timestamp | null
+    room: Generated<string | null>
+    place_changed_at: Timestamp | null
+  }
+  audit: {
+    id: Generated<string>
+    at: DefaultTimestamp
+    actor_id: string | null
+    action: string
+    subject: string
+    subject_id: string | null
+    person_id: string | null
+    reason: Generated<string>
+    before: AuditColumn
+    after: AuditColumn
+  }
+  authenticators: {
+    user_id: string
+    secret: Buffer
+    last_step: number
+    created_at: Timestamp
+  }
+  busy_calendars: {
+    mentor_id: string
+    address: Buffer
+    added_at: Timestamp
+    due_at: Timestamp
+    lease: string | null
+    etag: string | null
+    last_modified: string | null
+    read_at: Timestamp | null
+    checked_at: Timestamp | null
+    failing_since: Timestamp | null
+    why: string | null
+    detail: string | null
+    unread: Generated<number>
+  }
+  busy_times: {
+    mentor_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+  }
+  calendar_feeds: {
+    id: Generated<string>
+    user_id: string
+    kind: 'client' | 'mentor' | 'place'
+    place_id: string | null
+    token_hash: Buffer
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+    revoked_at: Timestamp | null
+  }
+  closed_days: {
+    id: Generated<string>
+    place_id: string
+    date: string
+    reason: Generated<string>
+    created_by: string | null
+  }
+  contract_versions: {
+    id: Generated<string>
+    contract_id: string
+    version: number
+    title: string
+    body: string
+    sha256: GeneratedAlways<string>
+    published_at: Timestamp | null
+    created_by: string | null
+    created_at: DefaultTimestamp
+  }
+  contracts: {
+    id: Generated<string>
+    key: string
+    required_for: 'registration' | 'booking' | null
+    revision: Revision
+    created_at: DefaultTimestamp
+  }
+  current_contracts: {
+    id: GeneratedAlways<string>
+    key: GeneratedAlways<string>
+    required_for: GeneratedAlways<'registration' | 'booking' | null>
+    revision: Revision
+    version_id: GeneratedAlways<string>
+    version: GeneratedAlways<number>
+    title: GeneratedAlways<string>
+    body: GeneratedAlways<string>
+    sha256: GeneratedAlways<string>
+    published_at: GeneratedAlways<string>
+  }
+  feedback: {
+    id: Generated<string>
+    type: 'client' | 'mentor'
+    appointment_id: string
+    author_id: string
+    created_at: DefaultTimestamp
+    entered_by: string | null
+    low: Generated<boolean>
+    looked_by: string | null
+    looked_at: Timestamp | null
+    stars: Generated<number>
+    star_sum: Generated<number>
+    mentor_id: Generated<string>
+    support_type_id: Generated<string>
+    told: Generated<number[]>
+    words: string[] | null
+  }
+  feedback_answer_counts: {
+    month: string
+    mentor_id: string
+    support_type_id: string
+    wording: number
+    count: number
+  }
+  feedback_answers: {
+    feedback_id: string
+    question_id: string
+    prompt: string
+    widget: string
+    value: string
+    position: number
+  }
+  feedback_counts: {
+    month: string
+    type: string
+    mentor_id: string
+    support_type_id: string
+    count: number
+    rated: number
+    stars: number
+    star_sum: number
+  }
   feedback_questions: {
     id: Generated<string>
     type: 'client' | 'mentor'
@@ -296,29 +200,334 @@ export interface Database {
     active: Generated<boolean>
     revision: Revision
   }
-  feedback: {
-    id: Generated<string>
-    type: 'client' | 'mentor'
-    appointment_id: string
-    author_id: string
-    entered_by: string | null
-    low: Generated<boolean>
-    looked_by: string | null
-    looked_at: Timestamp | null
-    /** Kept by triggers on its answers: how many are stars, and how many stars they are together. */
-    stars: Generated<number>
-    star_sum: Generated<number>
-    created_at: Stamped
-    /** The appointment's and its schedule's, kept by triggers. */
-    mentor_id: Generated<string>
-    support_type_id: Generated<string>
-    /** Its answers as numbers and the longer words of its texts, kept by triggers on its answers. */
-    told: Generated<number[]>
-    words: Generated<string[] | null>
+  feedback_wordings: {
+    id: GeneratedAlways<number>
+    type: string
+    question_id: string
+    prompt: string
+    widget: string
+    value: string
   }
-  /** Stars that clients gave a mentor, kept by triggers on feedback's answers. */
-  mentor_ratings: { mentor_id: string; stars: number; star_sum: number }
-  feedback_answers: { feedback_id: string; question_id: string; prompt: string; widget: string; value: string; position: number }
+  freed_seats: {
+    id: Generated<string>
+    slot_id: string
+    freed_at: DefaultTimestamp
+  }
+  idempotency_keys: {
+    actor: string
+    key: string
+    fingerprint: string
+    status: number | null
+    answer: unknown
+    created_at: Timestamp
+  }
+  installation: {
+    only_row: Generated<boolean>
+    mode: 'demo' | 'production'
+    marked_at: DefaultTimestamp
+    key_check: Buffer | null
+  }
+  join_tickets: {
+    token_hash: Buffer
+    code_id: string
+    address: string | null
+    tries: Generated<number>
+    used_at: Timestamp | null
+  }
+  login_tickets: {
+    token_hash: Buffer
+    user_id: string
+    secret: Buffer | null
+    tries: Generated<number>
+    created_at: Timestamp
+    expires_at: Timestamp
+    used_at: Timestamp | null
+    awaits: Generated<'phone' | 'app' | 'identity'>
+  }
+  mentor_profiles: {
+    user_id: string
+    bio: Generated<string>
+  }
+  mentor_ratings: {
+    mentor_id: string
+    stars: number
+    star_sum: number
+  }
+  mentor_support_types: {
+    user_id: string
+    support_type_id: string
+  }
+  mentor_times: {
+    slot_id: string
+    mentor_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+  }
+  migrations: {
+    number: number
+    title: string
+    sha256: string
+    applied_at: DefaultTimestamp
+  }
+  missing_acceptances: {
+    version_id: string
+    user_id: string
+  }
+  outbox: {
+    id: Generated<string>
+    kind: string
+    user_id: string | null
+    appointment_id: string | null
+    detail: Json<Record<string, unknown>>
+    state: Generated<'waiting' | 'sending' | 'sent' | 'delivered' | 'shown' | 'failed' | 'dropped' | 'unsendable'>
+    attempts: Generated<number>
+    due_at: DefaultTimestamp
+    settled_at: Timestamp | null
+    error: string | null
+    created_at: DefaultTimestamp
+    channel: 'email' | 'sms' | null
+    recipient: string | null
+    subject: string | null
+    body: string | null
+    why: string | null
+    lease: string | null
+    tried_since: Timestamp | null
+    once: string | null
+    resent_from: string | null
+    via: 'email' | 'sms' | null
+    segments: number | null
+    phone_by: Timestamp | null
+    told_at: Timestamp | null
+  }
+  phone_codes: {
+    id: Generated<string>
+    phone: string
+    user_id: string | null
+    salt: Buffer
+    code_hash: Buffer
+    tries: Generated<number>
+    used_at: Timestamp | null
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
+  phone_uses: {
+    user_id: string
+    used_at: Timestamp
+  }
+  photos: {
+    id: Generated<string>
+    type: 'image/webp' | 'image/svg+xml'
+    bytes: Buffer
+    created_at: DefaultTimestamp
+  }
+  places: {
+    id: Generated<string>
+    name: string
+    address: Generated<string>
+    kind: 'in_person' | 'online'
+    meeting_url: string | null
+    time_zone: string
+    active: Generated<boolean>
+    revision: Revision
+  }
+  record_views: {
+    id: Generated<string>
+    viewer_id: string
+    user_id: string
+    what: string
+    at: DefaultTimestamp
+    reason: string | null
+  }
+  registration_tickets: {
+    token_hash: Buffer
+    phone: string
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
+  request_counts: {
+    key: string
+    count: number
+    ends_at: Timestamp
+  }
+  retention_runs: {
+    day: string
+    removed: Json<Record<string, number>>
+    finished_at: Timestamp | null
+  }
+  role_assignments: {
+    user_id: string
+    role_id: string
+    assigned_by: string | null
+    assigned_at: DefaultTimestamp
+  }
+  roles: {
+    id: Generated<string>
+    name: string
+    abilities: Generated<string[]>
+    opens_admin: Generated<boolean>
+    is_mentor: Generated<boolean>
+    revision: Revision
+    created_at: DefaultTimestamp
+  }
+  schedule_mentors: {
+    schedule_id: string
+    mentor_id: string
+    roster: number
+  }
+  schedule_seats: {
+    schedule_id: string
+    taken: number
+  }
+  schedules: {
+    id: Generated<string>
+    support_type_id: string
+    place_id: string
+    local_starts: LocalTimestamp
+    local_ends: LocalTimestamp
+    starts_later: Generated<boolean>
+    ends_later: Generated<boolean>
+    local_date: GeneratedAlways<string>
+    starts_at: Timestamp
+    ends_at: Timestamp
+    slot_minutes: number
+    break_minutes: Generated<number>
+    seats_per_slot: Generated<number>
+    status: Generated<'draft' | 'published' | 'cancelled'>
+    note: Generated<string>
+    booking_opens_at: Timestamp | null
+    cancel_reason: string | null
+    series_id: string | null
+    revision: Revision
+    created_at: DefaultTimestamp
+    meeting_url: string | null
+    starts_repeated: Generated<boolean>
+    ends_repeated: Generated<boolean>
+  }
+  schema_definitions: {
+    kind: 'function' | 'view' | 'trigger'
+    name: string
+    sha256: string
+    retired_at: Timestamp | null
+  }
+  schema_versions: {
+    number: GeneratedAlways<number>
+    sha256: string
+    applied_at: DefaultTimestamp
+  }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    device: Generated<string>
+    created_at: Timestamp
+    last_used_at: Timestamp
+    ended_at: Timestamp | null
+    cookie_hash: Buffer | null
+    program: string | null
+    read_only: Generated<boolean>
+    expires_at: Timestamp | null
+    staff: Generated<boolean>
+  }
+  settings: {
+    only_row: Generated<boolean>
+    site_name: Generated<string>
+    contact: Generated<string>
+    phone_country: Generated<string>
+    currency: Generated<string>
+    locale: Generated<string>
+    time_zone: Generated<string>
+    notice_minutes: Generated<number>
+    change_minutes: Generated<number>
+    max_open: Generated<number>
+    missed_limit: Generated<number>
+    missed_days: Generated<number>
+    reminder_minutes: Generated<number[]>
+    retention_months: Generated<number>
+    revision: Revision
+    offer_minutes: Generated<number>
+    quiet_from: Generated<string>
+    quiet_until: Generated<string>
+    low_score: Generated<number>
+    message_months: Generated<number>
+    audit_months: Generated<number>
+    text_segments_day: Generated<number>
+    text_messages_phone: Generated<number>
+    codes_day: Generated<number>
+    codes_phone: Generated<number>
+    messages_off: Generated<string[]>
+    mentor_access_days: Generated<number>
+    record_reason: Generated<boolean>
+  }
+  setup_links: {
+    token_hash: Buffer
+    created_at: DefaultTimestamp
+    used_at: Timestamp | null
+    ended_at: Timestamp | null
+  }
+  slots: {
+    id: Generated<string>
+    schedule_id: string
+    mentor_id: string
+    roster: number
+    starts_at: Timestamp
+    ends_at: Timestamp
+    seats: number
+    taken: Generated<number>
+    held: Generated<number>
+    first_serial: number
+    live: Generated<boolean>
+    blocked: 'closed_day' | 'mentor_away' | null
+  }
+  support_types: {
+    id: Generated<string>
+    name: string
+    description: Generated<string>
+    colour: string
+    slot_minutes: number
+    price_amount: Generated<number>
+    price_currency: Generated<string>
+    needs_approval: Generated<boolean>
+    position: Generated<number>
+    active: Generated<boolean>
+    revision: Revision
+    confidential: Generated<boolean>
+  }
+  text_days: {
+    day: string
+    what: 'messages' | 'codes' | 'codes_known'
+    spent: number
+  }
+  time_off: {
+    id: Generated<string>
+    mentor_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    reason: Generated<string>
+    created_by: string | null
+    revision: Revision
+  }
+  users: {
+    id: Generated<string>
+    name: string
+    phone: string | null
+    contact_name: string | null
+    contact_phone: string | null
+    email: string | null
+    photo_id: string | null
+    password_hash: string | null
+    locale: Generated<string>
+    time_zone: Generated<string>
+    channel: Generated<'sms' | 'email' | 'both' | 'none'>
+    note: Generated<string>
+    active: Generated<boolean>
+    merged_into: string | null
+    erased_at: Timestamp | null
+    revision: Revision
+    created_at: DefaultTimestamp
+    name_key: GeneratedAlways<string>
+    search_words: GeneratedAlways<string>
+    phone_verified_at: Timestamp | null
+  }
   waiting_list: {
     id: Generated<string>
     user_id: string
@@ -331,9 +540,9 @@ export interface Database {
     state: Generated<'waiting' | 'offered' | 'taken' | 'left' | 'removed' | 'expired'>
     offered_slot_id: string | null
     offer_ends_at: Timestamp | null
-    appointment_id: string | null
     revision: Revision
-    created_at: Stamped
+    created_at: DefaultTimestamp
+    appointment_id: string | null
   }
   waiting_offers: {
     id: Generated<string>
@@ -341,140 +550,77 @@ export interface Database {
     slot_id: string
     ends_at: Timestamp
     outcome: 'accepted' | 'declined' | 'expired' | 'left' | 'withdrawn' | null
-    made_at: Stamped
+    made_at: DefaultTimestamp
     settled_at: Timestamp | null
   }
-  freed_seats: { id: Generated<string>; slot_id: string; freed_at: Stamped }
-}
-
-/** An appointment as an audit row remembers it. */
-export interface AuditState {
-  status: AppointmentStatus
-  schedule_id: string
-  mentor_id: string
-  starts_at: string
-  payment?: string
-}
-
-interface SettingsTable {
-  only_row: Generated<boolean>
-  site_name: Generated<string>
-  contact: Generated<string>
-  phone_country: Generated<string>
-  currency: Generated<string>
-  locale: Generated<string>
-  time_zone: Generated<string>
-  notice_minutes: Generated<number>
-  change_minutes: Generated<number>
-  max_open: Generated<number>
-  missed_limit: Generated<number>
-  missed_days: Generated<number>
-  reminder_minutes: Generated<number[]>
-  messages_off: Generated<string[]>
-  retention_months: Generated<number>
-  offer_minutes: Generated<number>
-  /** Local times, `21:00:00`. */
-  quiet_from: Generated<string>
-  quiet_until: Generated<string>
-  low_score: Generated<number>
-  message_months: Generated<number>
-  text_segments_day: Generated<number>
-  text_messages_phone: Generated<number>
-  codes_day: Generated<number>
-  codes_phone: Generated<number>
-  audit_months: Generated<number>
-  mentor_access_days: Generated<number>
-  record_reason: Generated<boolean>
-  revision: Revision
-}
-
-interface UsersTable {
-  id: Generated<string>
-  name: string
-  phone: string | null
-  phone_verified_at: Timestamp | null
-  contact_name: string | null
-  contact_phone: string | null
-  email: string | null
-  photo_id: string | null
-  password_hash: string | null
-  locale: Generated<string>
-  time_zone: Generated<string>
-  channel: Generated<'sms' | 'email' | 'both' | 'none'>
-  note: Generated<string>
-  active: Generated<boolean>
-  merged_into: string | null
-  erased_at: Timestamp | null
-  revision: Revision
-  created_at: Stamped
-  /** The name in small letters without accents: what lists are ordered by. */
-  name_key: GeneratedAlways<string>
-  search_words: GeneratedAlways<string>
-}
-
-interface SchedulesTable {
-  id: Generated<string>
-  support_type_id: string
-  place_id: string
-  local_starts: LocalTimestamp
-  local_ends: LocalTimestamp
-  starts_later: Generated<boolean>
-  ends_later: Generated<boolean>
-  /** The clock passed the local time twice: `starts_later` says which one is meant. */
-  starts_repeated: Generated<boolean>
-  ends_repeated: Generated<boolean>
-  local_date: GeneratedAlways<string>
-  starts_at: Timestamp
-  ends_at: Timestamp
-  slot_minutes: number
-  break_minutes: Generated<number>
-  seats_per_slot: Generated<number>
-  status: Generated<'draft' | 'published' | 'cancelled'>
-  note: Generated<string>
-  /** Its own meeting link or pattern, instead of its place's. */
-  meeting_url: string | null
-  booking_opens_at: Timestamp | null
-  cancel_reason: string | null
-  series_id: string | null
-  revision: Revision
-  created_at: Stamped
-}
-
-interface AppointmentsTable {
-  id: Generated<string>
-  reference: Generated<string>
-  user_id: string
-  slot_id: string
-  schedule_id: Generated<string>
-  mentor_id: Generated<string>
-  starts_at: Stamped
-  ends_at: Stamped
-  seat: Generated<number>
-  serial: Generated<number>
-  requested_mentor_id: string | null
-  status: AppointmentStatus
-  status_before: AppointmentStatus | null
-  questions: Generated<string[]>
-  price_amount: Generated<number>
-  price_currency: Generated<string>
-  payment_status: Generated<'unpaid' | 'paid' | 'waived' | 'refunded'>
-  payment_by: string | null
-  payment_at: Timestamp | null
-  excused_by: string | null
-  excused_at: Timestamp | null
-  cancelled_by: 'client' | 'organisation' | null
-  cancelled_at: Timestamp | null
-  cancel_reason: Generated<string>
-  booked_by: string
-  idempotency_key: string | null
-  changed_by: string | null
-  change_reason: Generated<string>
-  /** When what was written in it went (retention). */
-  forgotten_at: Timestamp | null
-  /** When its place or meeting link last changed. */
-  place_changed_at: Timestamp | null
-  /** Stands for {room} in a meeting link's pattern; changes with the slot and the mentor. */
-  room: Generated<string | null>
-  revision: Revision
-  created_at: Stamped
+  webhook_deliveries: {
+    id: Generated<string>
+    endpoint_id: string
+    event_id: string
+    kind: string
+    data: WebhookData
+    created_at: Timestamp
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    due_at: Timestamp
+    lease: string | null
+    attempts: Generated<number>
+    tried_at: Timestamp | null
+    settled_at: Timestamp | null
+    status: number | null
+    why: string | null
+    detail: string | null
+    answer: string | null
+    took_ms: number | null
+  }
+  webhook_endpoints: {
+    id: Generated<string>
+    address: string
+    description: Generated<string>
+    events: string[]
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_until: Timestamp | null
+    active: Generated<boolean>
+    off_why: 'staff' | 'failing' | 'gone' | null
+    off_at: Timestamp | null
+    failing_since: Timestamp | null
+    last_success_at: Timestamp | null
+    created_at: Timestamp
+    revision: Revision
+  }
+  webhook_events: {
+    id: Generated<string>
+    kind: string
+    data: unknown
+    created_at: DefaultTimestamp
+  }
+  wordings: {
+    name: string
+    version: number
+    subject: string | null
+    body: string | null
+    sms: string | null
+    at: Timestamp
+  }
+  zone_data: {
+    only_row: Generated<boolean>
+    version: Generated<string>
+    checked_at: Timestamp | null
+  }
+  zone_data_changes: {
+    id: Generated<string>
+    schedule_id: string
+    version: string
+    found_at: Timestamp
+    before_starts_at: Timestamp
+    after_starts_at: Timestamp | null
+    booked: number
+    conflict: 'time_skipped' | 'time_repeated' | 'length_changed' | 'past' | 'mentor_busy' | 'client_busy' | null
+  }
+  zone_data_servers: {
+    server: string
+    version: string
+    seen_at: Timestamp
+    started_at: Timestamp | null
+  }
 }

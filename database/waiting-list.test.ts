@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const place = await makePlace(db)
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
-// Of its own for each test: nobody who waits in one gets the seats that another one frees.
+// One for each test, so that no entry gets a seat that another test frees.
 beforeEach(async () => {
   supportType = await makeSupportType(db)
 })
@@ -48,7 +48,7 @@ const change = async (id: string, fields: Record<string, unknown>) =>
 const heldOf = async (id: string) => (await db.selectFrom('slots').select('held').where('id', '=', id).executeTakeFirstOrThrow()).held
 
 describe('an offer', () => {
-  it('holds its seat against everybody else', async () => {
+  it('holds its seat for its client', async () => {
     const slot = await makeSlot()
     const entry = await wait()
     expect(await change(entry!.id, offer(slot.id))).toBe(1)
@@ -65,7 +65,7 @@ describe('an offer', () => {
     await makeAppointment(db, slot.id, (await makeUser(db)).id)
   })
 
-  it('is taken without anybody coming between', async () => {
+  it('is accepted without a moment in which another client could book the seat', async () => {
     const slot = await makeSlot()
     const entry = await wait(offer(slot.id))
     const trx = await db.startTransaction().execute()
@@ -86,7 +86,7 @@ describe('an offer', () => {
     expect(await late).toBe('nothing')
   })
 
-  it('that is deleted lets the seat go, and the list is never emptied in one', async () => {
+  it('releases its seat when it is deleted, and the list refuses TRUNCATE', async () => {
     const slot = await makeSlot()
     const entry = await wait(offer(slot.id))
     await expect(sql`TRUNCATE waiting_list CASCADE`.execute(db)).rejects.toMatchObject({ constraint: 'never_emptied' })
@@ -152,7 +152,7 @@ it('a slot with an offer is not deleted, and its seats are not cut away', async 
   })
 })
 
-it('nobody waits twice for the same', async () => {
+it('refuses a second entry for the same support type and days', async () => {
   const entry = await wait()
   await expect(wait({ user_id: entry!.user_id })).rejects.toMatchObject({ constraint: 'waiting_list_once' })
   await change(entry!.id, { state: 'left' })

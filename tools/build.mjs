@@ -52,8 +52,8 @@ async function bundleServer() {
     banner: { js: commonJsNames },
     logLevel: 'warning',
   })
-  // Code looks for them beside itself, and in the bundle that is here.
-  await cp(path.join(root, 'database', 'migrations'), path.join(folder, 'migrations'), { recursive: true })
+  // database/migration-files.ts looks for them in its own folder, which is this one in the bundle.
+  for (const part of ['migrations', 'schema']) await cp(path.join(root, 'database', part), path.join(folder, part), { recursive: true })
 }
 
 async function bundlePages() {

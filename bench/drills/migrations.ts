@@ -1,9 +1,11 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#database/migrate.ts'
+import { readMigrations } from '#database/migration-files.ts'
+import { createOldInstallation } from '#database/testing/old-installation.ts'
 import { startProduct } from '#e2e/support/start-product.ts'
 import { defineDrill } from '../drilling/drill.ts'
 import { spreadOf } from '../measuring/report.ts'
@@ -11,7 +13,7 @@ import { growOrganisation } from '../organisation/grow.ts'
 import { bookBeside } from './migrations/book-beside.ts'
 import { copyRows } from './migrations/copy-rows.ts'
 
-const shipped = path.join(import.meta.dirname, '../../database/migrations')
+const shipped = path.join(import.meta.dirname, '../../database')
 const longestWait = 'longest time that a booking took meanwhile'
 
 /** Added to the newest, so that a lock on what is booked is asked for in any case. */
@@ -47,17 +49,15 @@ export const drill = defineDrill({
       if (appointments > 0) await growOrganisation(full, { people, appointments }, console.log)
       const older = Object.assign(new URL(full), { pathname: '/older' }).href
       await run(full, 'CREATE DATABASE older')
-      await cp(shipped, folder, { recursive: true })
-      const files = (await readdir(folder)).toSorted()
-      const tried = files.slice(files.length - newest)
-      for (const file of tried) await rm(path.join(folder, file))
+      for (const part of ['migrations', 'schema']) await cp(path.join(shipped, part), path.join(folder, part), { recursive: true })
       const directory = pathToFileURL(`${folder}/`)
-      await migrate(older, directory)
+      const migrations = await readMigrations(directory)
+      const tried = migrations.slice(migrations.length - newest).map(({ title }) => title)
+      await createOldInstallation(older, migrations.length - newest)
       const rows = await copyRows(full, older, product.folder)
       console.log(`${rows} rows as they were before ${tried.join(', ') || 'nothing'}`)
 
-      for (const file of tried) await cp(path.join(shipped, file), path.join(folder, file))
-      await writeFile(path.join(folder, '9000-planted.sql'), planted[broken ?? 'none'])
+      await writeFile(path.join(folder, 'migrations/9000-planted.sql'), planted[broken ?? 'none'])
       const booking = await bookBeside(older, rate)
       const quiet = spreadOf(await booking.during(1000))
       const reading = run(older, `BEGIN; SELECT count(*) FROM (SELECT FROM appointments LIMIT 1) a; SELECT pg_sleep(${report}); COMMIT`)

@@ -42,7 +42,7 @@ export const drill = defineDrill({
     const second = await first.beside()
     try {
       if (broken === 'seats') await letSeatsBeSoldTwice(site.database)
-      if (broken === 'silence') await site.database.query('DROP TRIGGER slots_tell ON slots')
+      if (broken === 'silence') await site.database.query('DROP TRIGGER slots_notify ON slots')
       if (broken === 'counts') {
         await site.database.query(`
           CREATE FUNCTION forget_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;

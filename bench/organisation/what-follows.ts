@@ -25,7 +25,7 @@ export const whatFollows = (): string[] => [
   `INSERT INTO mentor_ratings (mentor_id, stars, star_sum)
     SELECT a.mentor_id, sum(f.stars), sum(f.star_sum) FROM many_feedbacks m JOIN feedback f ON f.id = m.id JOIN appointments a ON a.id = f.appointment_id
     GROUP BY a.mentor_id`,
-  'SELECT tell_feedback(ARRAY(SELECT id FROM many_feedbacks))',
+  'SELECT index_feedback(ARRAY(SELECT id FROM many_feedbacks))',
   'SELECT recount_feedback(), recount_outcomes(), recount_seats()',
   `INSERT INTO acceptances (user_id, version_id, sha256, person_name, person_phone, ip, user_agent, recorded_by, accepted_at)
     SELECT p.id, c.version_id, c.sha256, u.name, u.phone, '203.0.113.7', 'Browser', p.id, u.created_at

@@ -9,7 +9,7 @@ export interface DemoAppointment {
   slot: DemoSlot
   client: DemoClient
   bookedAt: number
-  /** Booked by the coordinator for somebody on the phone. */
+  /** Booked by the coordinator for a client on the phone. */
   byStaff: boolean
   asksForMentor: boolean
   questions: readonly string[]

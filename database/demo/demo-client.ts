@@ -13,7 +13,7 @@ const past: readonly { session: string; mentor: string; daysAgo: number; outcome
   { session: 'career-afternoon-daniel', mentor: 'daniel', daysAgo: 4, outcome: 'fulfilled' },
 ]
 
-/** The one thing ahead: in the evening, far enough off to move or cancel, out of the way of whoever books something else. */
+/** The one thing ahead: in the evening, far enough off to move or cancel, clear of other bookings that a visitor may try. */
 const ahead = { session: 'workshop-interviews', fromDay: 3 }
 
 /** The demo client's own appointments: some with several mentors behind, one ahead, none missed. */

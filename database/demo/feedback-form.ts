@@ -71,7 +71,7 @@ export const feedbackForms: Record<'client' | 'mentor', readonly DemoQuestion[]>
       required: false,
       answered: 0.5,
     },
-    { key: 'next', widget: 'text', prompt: 'What should whoever sees them next know?', options: [], required: false, answered: 0.35 },
+    { key: 'next', widget: 'text', prompt: 'What should the next mentor know?', options: [], required: false, answered: 0.35 },
   ],
 }
 
@@ -79,7 +79,7 @@ export const feedbackForms: Record<'client' | 'mentor', readonly DemoQuestion[]>
 export const feedbackWords: Record<'client' | 'mentor', readonly string[]> = {
   client: [
     'I left with three things to do and did two of them the same evening.',
-    'Nobody looked at the clock. Thank you.',
+    'No one looked at the clock. Thank you.',
     'The room was a bit cold.',
     'I expected to be told what to do and instead found out what I wanted.',
     'Very clear. I wish I had come a year ago.',

@@ -25,7 +25,7 @@ async function openDatabase(): Promise<Db> {
 
 const filled = new Map<string, Promise<Db>>()
 
-/** The same for all who ask for the same moment: nobody changes it. */
+/** Shared by all tests of the same moment, which do not change it. */
 function openFilled(today: string): Promise<Db> {
   const db = filled.get(today) ?? fillNew(today)
   filled.set(today, db)
@@ -205,9 +205,9 @@ describe('an ordinary Friday afternoon', () => {
     expect(await ids(nextDay)).not.toBe(await ids(db))
   })
 
-  it('gives way where somebody is already', async () => {
+  it('leaves a database with people alone', async () => {
     const inUse = await openDatabase()
-    await inUse.insertInto('users').values({ name: 'Somebody' }).execute()
+    await inUse.insertInto('users').values({ name: 'Ana' }).execute()
     await fillDemo(inUse, { today: new Date(now), hashPassword })
     expect(await count(inUse, 'support_types')).toBe(0)
   })
@@ -219,7 +219,7 @@ describe.each(days)('started at %s', now => {
     db = await openFilled(now)
   })
 
-  it('has every seat counted, and nobody in two places', async () => {
+  it('has correct seat counts and no overlapping appointments', async () => {
     const miscounted = await sql`SELECT s.id FROM slots s LEFT JOIN appointments a ON a.slot_id = s.id AND holds_seat(a.status)
       GROUP BY s.id HAVING count(a.id) <> s.taken OR s.taken > s.seats`.execute(db)
     expect(miscounted.rows).toEqual([])

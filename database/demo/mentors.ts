@@ -49,7 +49,7 @@ export const mentors = {
     phone: '+447700900013',
     time_zone: london,
     helpsWith: ['counselling', 'workshop'],
-    bio: 'An accredited counsellor since 2009, mostly with people who look after everybody else. You can say it badly here, or not at all for a while. Dw i’n siarad Cymraeg hefyd.',
+    bio: 'An accredited counsellor since 2009, mostly with people who look after everyone else. You can say it badly here, or not at all for a while. Dw i’n siarad Cymraeg hefyd.',
     look: { skin: '#f3d3bb', hair: '#a8512f', style: 'bob', top: '#5b6b8c', ground: '#ead9cf' },
     rating: 4.9,
   },

@@ -21,7 +21,7 @@ export const supportTypes = {
   },
   study: {
     name: 'Study support',
-    description: 'Essays, exams, reading that will not go in: somebody patient to work through it with you.',
+    description: 'Essays, exams, reading that will not go in: someone patient to work through it with you.',
     colour: '#c2702d',
     slot_minutes: 45,
     price_amount: 600,

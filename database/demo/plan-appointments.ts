@@ -43,15 +43,15 @@ export function planAppointments(
     return makeAppointment(slot, client, outcome, today, dice)
   }
   const mayOpen = (client: DemoClient) => (open.get(client) ?? 0) < mostOpen && client.name !== oftenMissing
-  /** Somebody who can come; a few are asked before the time is left free. */
-  const somebody = (slot: DemoSlot, may: (client: DemoClient) => boolean = () => true) => {
+  /** Picks a client who can come. After a few tries the time stays free. */
+  const pickClient = (slot: DemoSlot, may: (client: DemoClient) => boolean = () => true) => {
     for (let asked = 0; asked < 40; asked += 1) {
       const client = dice.pick(crowd)
       if (may(client) && diary.isFree(client, slot)) return client
     }
     return null
   }
-  /** Appointments in the first of these times that somebody takes. */
+  /** Books the first of these times that a client can take. */
   const fill = (
     times: readonly DemoSlot[],
     wanted: number,
@@ -61,7 +61,7 @@ export function planAppointments(
     const made: DemoAppointment[] = []
     for (const slot of times) {
       if (made.length === wanted) break
-      const client = (seatsLeft.get(slot) ?? 0) > 0 ? somebody(slot, may) : null
+      const client = (seatsLeft.get(slot) ?? 0) > 0 ? pickClient(slot, may) : null
       if (client) made.push(book(slot, client, outcome(slot)))
     }
     return made
@@ -105,7 +105,7 @@ function seatsOfOne(ahead: readonly DemoSlot[], name: string): DemoSlot[] {
   return ahead.filter(({ session }) => session === next).flatMap(slot => Array.from({ length: slot.seats }, () => slot))
 }
 
-/** Two thirds of the demo mentor's day, and a share of everybody else's; groups are well filled. */
+/** Two thirds of the demo mentor's day, and a share of the other mentors'; groups are well filled. */
 function bookedToday(slots: readonly DemoSlot[], dice: Dice): DemoSlot[] {
   const today = slots.filter(({ session }) => session.dayOffset === 0)
   const own = today.filter(slot => slot.mentor === demoMentor && slot.seats === 1).filter((_, index) => index % 3 !== 2)
@@ -138,7 +138,7 @@ function markMissed(attended: DemoAppointment[], dice: Dice): DemoAppointment[] 
   return attended
 }
 
-/** Whoever comes today has said why, and no two the same. */
+/** Every client of today has a question, no two the same. */
 function withQuestions(appointments: readonly DemoAppointment[]): DemoAppointment[] {
   const asked: Record<SupportTypeKey, number> = { career: 0, study: 0, counselling: 0, workshop: 0 }
   return appointments.map(appointment => {

@@ -41,7 +41,7 @@ function answersOf(type: DemoFeedback['type'], mentor: MentorKey, stars: Rate, d
 function answerTo({ widget, options }: DemoQuestion, type: DemoFeedback['type'], rating: number, dice: Dice): string {
   if (widget === 'star') return String(rating)
   if (widget === 'text') return dice.pick(feedbackWords[type])
-  // The options stand in the order from good to less so; whoever was glad says so in both.
+  // The options are ordered from good to poor; a satisfied client chooses good ones for both questions.
   if (widget === 'radio') return options[Math.min(options.length - 1, dice.between(0, 6 - rating) > 1 ? 1 : 0)] as string
   return dice.pick(options)
 }

@@ -53,12 +53,12 @@ export interface DemoSlot {
 
 /** The two sessions that were called off: how far from today they may lie, and why. */
 const calledOff = [
-  { name: 'counselling-leila', from: -13, to: -7, reason: 'Leila has been taken ill. We have rung everybody about another time.' },
+  { name: 'counselling-leila', from: -13, to: -7, reason: 'Leila has been taken ill. We have rung everyone about another time.' },
   {
     name: 'counselling-online',
     from: 6,
     to: 12,
-    reason: 'Mateo is away for a family matter. We are ringing everybody about another time.',
+    reason: 'Mateo is away for a family matter. We are ringing everyone about another time.',
   },
 ]
 

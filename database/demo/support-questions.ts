@@ -6,14 +6,14 @@ export const supportQuestions: Record<SupportTypeKey, readonly string[]> = {
     'I have an interview for a receptionist post on Thursday and go blank when they ask about weaknesses.',
     'Is it worth listing the warehouse job? I only stayed six weeks.',
     'I would like to leave nursing but have no idea what else I am good at.',
-    'Could you look at my covering letter? I have written it four times and it still sounds like somebody else.',
+    'Could you look at my covering letter? I have written it four times and it still sounds like someone else.',
     'How do I explain two years of looking after my mum?',
     'They offered me less than the advert said. May I ask why?',
-    'I am 52 and everybody I compete with is 30. What do I do with that?',
+    'I am 52 and everyone I compete with is 30. What do I do with that?',
     'My probation was extended and I do not know whether to look elsewhere already.',
     'I want to move from shop floor to office work. Where do people start?',
     'Does a degree from abroad count here, and whom do I ask?',
-    'I was made redundant last week. I would just like to think aloud with somebody.',
+    'I was made redundant last week. I would just like to think aloud with someone.',
     'How honest should I be about my health in an application?',
     'Can we practise a video interview? I hate seeing myself on the screen.',
     'Which of these two apprenticeships would you take?',
@@ -34,15 +34,15 @@ export const supportQuestions: Record<SupportTypeKey, readonly string[]> = {
   ],
   counselling: [
     'I have not been sleeping since the move.',
-    'My father died in spring and everybody else seems to be done with it.',
+    'My father died in spring and everyone else seems to be done with it.',
     'I would rather say it in person, if that is all right.',
     'Panic on the bus, twice this week.',
     'We keep having the same argument and I would like to understand my part in it.',
-    'My GP suggested I talk to somebody about work.',
+    'My GP suggested I talk to someone about work.',
     'I look after my brother and there is nothing left of me by evening.',
     'Last time we spoke about my sister. I would like to go on from there.',
     'I do not know whether this is bad enough to be here.',
-    'Could I have somebody who will not mind long silences?',
+    'Could I have someone who will not mind long silences?',
   ],
   workshop: [
     'Is it all right just to listen?',
@@ -77,5 +77,5 @@ export const organisationReasons: readonly string[] = [
 
 export const refusalReasons: readonly string[] = [
   'We have rung you: another service is the better place for this.',
-  'This counsellor has no room just now; we have offered you somebody else.',
+  'This counsellor has no room just now; we have offered you another one.',
 ]

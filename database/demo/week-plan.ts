@@ -66,7 +66,7 @@ export const weekPlan: readonly WeeklySession[] = [
     to: '19:00',
     mentors: ['amara'],
     seats: 12,
-    note: 'Interviews without the fear: we practise in pairs, nobody has to go first.',
+    note: 'Interviews without the fear: we practise in pairs, no one has to go first.',
   },
   {
     name: 'workshop-far-from-home',
@@ -114,7 +114,7 @@ export const weekPlan: readonly WeeklySession[] = [
   },
 ]
 
-/** What the demo mentor does today beside the ordinary week, so that there is something to do whatever the day and the hour. */
+/** Extra sessions of the demo mentor today, so that every day and hour has something to do. */
 export const demoMentorToday: readonly WeeklySession[] = [
   { name: 'today-morning', type: 'career', place: 'house', days: [6, 7], from: '09:30', to: '12:30', mentors: ['amara'] },
   { name: 'today-afternoon', type: 'career', place: 'house', days: [1, 3, 5, 6, 7], from: '14:00', to: '16:30', mentors: ['amara'] },

@@ -89,7 +89,7 @@ async function happen(trx: Transaction<Database>, appointments: readonly DemoApp
     WHERE a.id = n.id AND (a.status, a.payment_status) <> (n.status, n.payment_status)`.execute(trx)
 }
 
-/** So many people of the days ahead could not be told what they were to hear first: somebody has to phone them. */
+/** Number of upcoming appointments whose clients a message did not reach: staff have to phone them. */
 const notReached = 4
 
 /** What was to be told was told when it happened, but for a few: nothing of the demo is sent. */

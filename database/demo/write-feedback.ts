@@ -42,7 +42,7 @@ export async function writeFeedback(
         given.answers.map(({ question: { widget }, value }) => ({ widget, value })),
         lowScore,
       )
-      // Somebody looks at low scores within days; the newest still wait.
+      // Staff look at low scores within days; the newest still wait.
       const looked = low && given.at < today.start - 10 * day
       return {
         id: feedbackId(given),

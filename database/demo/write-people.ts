@@ -34,7 +34,7 @@ export const demoSuffixes = (): string[] =>
     id.slice(14),
   )
 
-/** Everybody and what they may do. `passwordHash` is that of whoever has a demo login. */
+/** Writes all people with their roles. `passwordHash` is for the people with a demo login. */
 export async function writePeople(
   trx: Transaction<Database>,
   { clients, ids, passwordHash, today }: { clients: readonly DemoClient[]; ids: DemoIds; passwordHash: string; today: DemoDay },
@@ -60,7 +60,7 @@ export async function writePeople(
     .execute()
   await insertRows(trx, 'users', [
     ...Object.entries(staff).map(([key, { name, phone, email }]) => ({
-      ...nobody,
+      ...blankPerson,
       id: ids.staff[key as keyof typeof staff],
       name,
       phone,
@@ -70,7 +70,7 @@ export async function writePeople(
       created_at: instantText(opened),
     })),
     ...profiles.map(({ id, name, phone, photo_id, time_zone }) => ({
-      ...nobody,
+      ...blankPerson,
       id,
       name,
       phone,
@@ -81,7 +81,7 @@ export async function writePeople(
       created_at: instantText(opened + 3 * hour),
     })),
     ...clients.map(({ joinedAt, comes: _, ...client }) => ({
-      ...nobody,
+      ...blankPerson,
       ...client,
       password_hash: passwordOf(client.phone),
       phone_verified_at: client.phone === null ? null : instantText(joinedAt),
@@ -102,7 +102,7 @@ export async function writePeople(
 }
 
 /** Every column that the demo writes of a person; rows written together have the same ones. */
-const nobody = {
+const blankPerson = {
   phone: null,
   contact_name: null,
   contact_phone: null,

@@ -80,7 +80,7 @@ export async function writeSessions(
   )
 }
 
-/** The mentors of cancelled sessions are free again, once nobody is booked there any more. */
+/** Frees the mentors of cancelled sessions that have no appointments left. */
 export async function releaseCancelled(trx: Transaction<Database>): Promise<void> {
   await sql`UPDATE slots SET live = false FROM schedules s WHERE s.id = slots.schedule_id AND s.status = 'cancelled'`.execute(trx)
 }

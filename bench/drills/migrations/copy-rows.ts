@@ -42,7 +42,7 @@ export async function copyRows(from: string, to: string, folder: string): Promis
 }
 
 const columnsOf = `SELECT c.relname AS table, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'migrations' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY 1, a.attnum`
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('migrations', 'schema_definitions', 'schema_versions') AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY 1, a.attnum`
 
 async function listShared(source: pg.Client, target: pg.Client): Promise<{ table: string; columns: string }[]> {
   const [theirs, ours] = await Promise.all(

@@ -7,7 +7,7 @@ If we have to cancel, we tell you as early as we can and look for another time t
 
 ## 2. What we ask of you
 
-Give a phone number where you can be reached. Come on time: a session ends when it was meant to end, because somebody else is waiting.
+Give a phone number where you can be reached. Come on time: a session ends when it was meant to end, because someone else is waiting.
 `
 
 /** The terms of the first years, kept because people accepted them. */
@@ -15,11 +15,11 @@ export const termsBefore = `${opening}If you cannot come, let us know a day befo
 
 ## 3. Missed appointments
 
-Whoever misses three appointments in a row has to ring us before booking again.
+Anyone who misses three appointments in a row has to ring us before booking again.
 
 ## 4. Payment
 
-Prices stand beside each kind of session. You pay at the desk.
+Prices are shown next to each kind of session. You pay at the desk.
 `
 
 /** The terms in force. */
@@ -32,12 +32,12 @@ and we strike it out. A session that we cancelled never counts.
 
 ## 4. Payment
 
-The price stands beside each kind of session and is shown again before you book. You pay at the desk or by the link we send. If we cancel, you get it back
-without asking. The fund for people who cannot pay is open to everybody: a word at the desk is enough.
+The price is shown next to each kind of session and is shown again before you book. You pay at the desk or by the link we send. If we cancel, you get it back
+without asking. The fund for people who cannot pay is open to everyone: a word at the desk is enough.
 
 ## 5. Confidentiality
 
-What you tell a mentor or counsellor stays with them, except where somebody’s life or a child’s safety is at risk; then we talk to you first wherever we can.
+What you tell a mentor or counsellor stays with them, except where someone’s life or a child’s safety is at risk; then we talk to you first wherever we can.
 Who opened your record is kept, and you can see it in your profile.
 
 ## 6. Ending this
@@ -46,5 +46,5 @@ You can ask us at any time to erase what we hold about you. We then keep only wh
 
 ## 7. Changes
 
-When these terms change we publish them as a new version, which whoever registers from then on accepts. The version that you accepted is never altered.
+When these terms change we publish them as a new version, which everyone who registers from then on accepts. The version that you accepted is never altered.
 `

@@ -30,7 +30,7 @@ test('a contract is written, published, and its next version compared before it 
   await page.getByRole('link', { name: 'New contract' }).click()
   await page.getByLabel('Key').fill('House Rules')
   await page.getByRole('button', { name: 'Save as draft' }).click()
-  await expect(page.getByText('Please use small letters, digits and _ only')).toBeVisible()
+  await expect(page.getByText('Please use only lower-case letters, digits and _')).toBeVisible()
   await expect(page.getByText('Please write the text.')).toBeVisible()
   await page.getByLabel('Title').fill('House rules')
   await page.getByLabel('Text', { exact: true }).fill('## Quiet\n\nYou shall be quiet after 22:00.\n\nKeep the door shut.')
@@ -42,7 +42,7 @@ test('a contract is written, published, and its next version compared before it 
   await page.getByLabel('Required for').selectOption('booking')
   await page.getByRole('button', { name: 'Publish version 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish version 1?' })
-  await expect(dialog.getByText('Everybody is asked to accept it before their next booking.')).toBeVisible()
+  await expect(dialog.getByText('Everyone is asked to accept it before their next booking.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Go back' }).click()
   await page.getByLabel('Required for').selectOption('')
@@ -54,15 +54,15 @@ test('a contract is written, published, and its next version compared before it 
   await page.getByLabel('Text', { exact: true }).fill('## Quiet\n\nYou must be quiet after 21:00.\n\nKeep the door shut.')
   await page.getByRole('link', { name: 'Compare', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   const id = new URL(page.url()).pathname.split('/').at(-1)!
   const { token } = await logIn(url, 'administrator')
   await send(url, 'PUT', `/api/legally-binding-contract/${id}`, { token, body: { required_for: 'registration' } })
   await send(url, 'PUT', `/api/legally-binding-contract/${id}`, { token, body: { required_for: null } })
   await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
-  await page.getByRole('button', { name: 'Keep what I typed' }).click()
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
   await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
-  await expect(page.getByText('The draft is saved. Nobody else sees it yet.')).toBeVisible()
+  await expect(page.getByText('Draft saved. It is not public yet.')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Compare', exact: true }).click()
@@ -83,7 +83,7 @@ test('a contract is written, published, and its next version compared before it 
   await expectAccessible(page)
 })
 
-test('publishing for booking says how many are asked anew; each acceptance has a certificate whose text can be checked', async ({
+test('publishing for booking says how many are asked again; each acceptance has a certificate whose text can be checked', async ({
   page,
   signIn,
   baseURL,
@@ -93,11 +93,11 @@ test('publishing for booking says how many are asked anew; each acceptance has a
   await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
   await page.getByLabel('Text', { exact: true }).fill('Shorter.')
   await page.getByRole('button', { name: 'Publish version 2' }).click()
-  await expect(page.getByText(/All \d+ people are asked before their next booking: \d+ have accepted .* asked anew\./)).toBeVisible()
+  await expect(page.getByText(/All \d+ people are asked before their next booking: \d+ have accepted .* asked again\./)).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.getByRole('link', { name: 'Who has not' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByText(/\d+ (person has|people have) not accepted what is in force/)).toBeVisible()
+  await expect(page.getByText(/\d+ (person has|people have) not accepted the version in force/)).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Who accepted' }).click()
@@ -142,7 +142,7 @@ test('whoever staff entered accepts in their profile what is in force', async ({
   await expectAccessible(page)
   for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check()
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
-  await expect(page.getByText('Thank you. It is kept with what you agreed to.')).toBeVisible()
+  await expect(page.getByText('Thank you. It is saved with your agreements.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Show .*, version/ })).not.toHaveCount(0)
 })
@@ -151,9 +151,9 @@ test('whoever may not write contracts reads them, and is told what is missing', 
   const id = await contractId(baseURL ?? '', 'terms_conditions')
   await signIn('frontDesk')
   await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)
-  await expect(page.getByText(/a role with Contract Edit is needed/)).toBeVisible()
+  await expect(page.getByText(/you need a role with Contract Edit/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Who accepted' })).toBeHidden()
   await page.getByRole('link', { name: 'Compare versions 1 and 2' }).click()
-  await page.getByLabel('Only what changed').check()
-  await expect(page.getByText('What stayed the same is left out here.').first()).toBeVisible()
+  await page.getByLabel('Only changes').check()
+  await expect(page.getByText('Unchanged passages are left out here.').first()).toBeVisible()
 })

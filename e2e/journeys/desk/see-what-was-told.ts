@@ -29,12 +29,12 @@ test('staff see what was told, read the very text, send it again, and phone whom
 
   const calls = page.getByRole('list', { name: 'People to phone' }).getByRole('listitem')
   const first = calls.first()
-  await expect(first.getByText('The mail server or the gateway refuses the address or the message.')).toBeVisible()
+  await expect(first.getByText('The mail server or the SMS gateway rejected the address or the message.')).toBeVisible()
   const number = first.getByRole('link', { name: /^\+44/ })
   await expect(number).toHaveAttribute('href', /^tel:\+44\d+$/)
   await expectAccessible(page)
   const count = await calls.count()
-  await first.getByRole('button', { name: /knows now$/ }).click()
+  await first.getByRole('button', { name: /as told$/ }).click()
   await expect(calls).toHaveCount(count - 1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(calls).toHaveCount(count)
@@ -47,15 +47,15 @@ test('staff see what was told, read the very text, send it again, and phone whom
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send again' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('It goes out once more.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'See what was sent first' })).toBeVisible()
+  await expect(page.getByText('The message is being sent again.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'See the first message' })).toBeVisible()
   await expect(dialog.getByText(/still being sent/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(calls).toHaveCount(count - 1)
 
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await page.getByLabel('What became of it').selectOption('Shown here')
-  await page.getByLabel('Way').selectOption('E-mail')
+  await page.getByLabel('Status').selectOption('Shown here')
+  await page.getByLabel('Channel').selectOption('E-mail')
   // The demonstration shows what it would have sent: within seconds of its being asked for.
   const sent = page.getByRole('button', { name: /^Open: Appointment booked/ })
   // Looks longer each time: a slow machine takes more than a second to show a page.
@@ -65,14 +65,14 @@ test('staff see what was told, read the very text, send it again, and phone whom
     await expect(sent.first()).toBeVisible({ timeout: (patience *= 2) })
   }).toPass()
   await sent.first().click()
-  await expect(dialog.getByRole('region', { name: 'What went out' })).toContainText(/Hello .+,\s+Your appointment is booked\./)
+  await expect(dialog.getByRole('region', { name: 'Text' })).toContainText(/Hello .+,\s+Your appointment is booked\./)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  await page.getByLabel('For whom').fill('nobody of this name')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByLabel('Recipient').fill('nobody of this name')
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.getByRole('button', { name: /^Open:/ }).first()).toBeVisible()
 })
 
@@ -80,33 +80,33 @@ test('an administrator words a message, sees what it looks like, and switches an
   allowConsole(/422/)
   await signIn('administrator')
   await page.goto('/admin/messages?view=sent')
-  const removed = page.getByRole('checkbox', { name: 'Off the waiting list' })
+  const removed = page.getByRole('checkbox', { name: 'Removed from the waiting list' })
   await removed.press('Space')
-  await expect(page.getByText('Off: Off the waiting list')).toBeVisible()
+  await expect(page.getByText('Off: Removed from the waiting list')).toBeVisible()
   await page.reload()
   await expect(removed).not.toBeChecked()
   await removed.press('Space')
-  await expect(page.getByText('On: Off the waiting list')).toBeVisible()
+  await expect(page.getByText('On: Removed from the waiting list')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Words: Off the waiting list' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Off the waiting list' })).toBeFocused()
+  await page.getByRole('link', { name: 'Edit text: Removed from the waiting list' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Removed from the waiting list' })).toBeFocused()
   const letter = page.getByRole('article', { name: 'As e-mail' })
   await page.getByLabel('Text', { exact: true }).fill('Dear {name}, your turn has ended.\n\nSee you <b>soon</b>, {mentor}')
-  await page.getByRole('button', { name: 'Save the words' }).click()
+  await page.getByRole('button', { name: 'Save text' }).click()
   await expect(page.getByText(/ust not name \{mentor\}/).first()).toBeVisible()
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
   await page.getByLabel('Text', { exact: true }).fill('Dear {name}, your turn has ended.\n\nSee you <b>soon</b>')
   await expect(letter).toContainText('Dear Robin Example, your turn has ended.')
   await expect(letter).toContainText('See you <b>soon</b>')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save the words' }).click()
-  await expect(page.getByText('The words are saved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Put the standard words in' }).click()
-  await page.getByRole('button', { name: 'Save the words' }).click()
-  await expect(page.getByRole('button', { name: 'Put the standard words in' })).toBeHidden()
-  await page.getByRole('link', { name: 'What is sent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'What is sent' })).toBeFocused()
+  await page.getByRole('button', { name: 'Save text' }).click()
+  await expect(page.getByText('Text saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore the standard text' }).click()
+  await page.getByRole('button', { name: 'Save text' }).click()
+  await expect(page.getByRole('button', { name: 'Restore the standard text' })).toBeHidden()
+  await page.getByRole('link', { name: 'Message types' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Message types' })).toBeFocused()
 })
 
 test('what a client was told stands on their own appointment’s page and, word for word, on the one that staff see', async ({
@@ -125,7 +125,7 @@ test('what a client was told stands on their own appointment’s page and, word 
   const id = booked.body.id!
 
   await page.goto(`/my/appointments/${id}`)
-  const own = page.getByRole('region', { name: 'What we told you' })
+  const own = page.getByRole('region', { name: 'Messages we sent you' })
   // Messages go out some seconds after what they tell of.
   let patience = 500
   await expect(async () => {
@@ -142,7 +142,7 @@ test('what a client was told stands on their own appointment’s page and, word 
   await expect(told.getByRole('listitem')).toHaveCount(1)
   const open = told.getByRole('button', { name: /^Open: Appointment booked/ })
   await open.press('Enter')
-  await expect(desk.getByRole('dialog').getByRole('region', { name: 'What went out' })).toContainText(
+  await expect(desk.getByRole('dialog').getByRole('region', { name: 'Text' })).toContainText(
     /your appointment is booked for .+\/my\/appointments\//,
   )
   await expectAccessible(desk)

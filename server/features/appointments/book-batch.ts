@@ -73,7 +73,7 @@ const readBooked = defineBatch(
 
 const storeAnswers = defineQuery(
   'store answers',
-  (_db, { answers }: { answers: Param<string> }) => sql<object>`SELECT remember_answers(${answers}::jsonb)`,
+  (_db, { answers }: { answers: Param<string> }) => sql<object>`SELECT store_answers(${answers}::jsonb)`,
   { priority: true },
 )
 

@@ -120,7 +120,7 @@ async function move(trx: Connection, scope: PersonScope, decision: Move, reason:
   const { appointment_id, schedule_id, starts_at, mentor_id } = decision
   const { rows } = await sql<{ slot_id: string; reason: string | null; refusal: string | null }>`
     SELECT x.id AS slot_id, w.refusal, w.reason
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id, why_not_bookable(${schedule_id}, ${starts_at}, ${mentor_id}, true, ${scope.now}) w
+    FROM slots x JOIN schedules s ON s.id = x.schedule_id, booking_refusal(${schedule_id}, ${starts_at}, ${mentor_id}, true, ${scope.now}) w
     WHERE x.schedule_id = ${schedule_id} AND x.starts_at = ${starts_at} AND x.mentor_id = ${mentor_id} AND x.live
       AND s.support_type_id = (SELECT o.support_type_id FROM appointments a JOIN schedules o ON o.id = a.schedule_id WHERE a.id = ${appointment_id})`.execute(
     trx,

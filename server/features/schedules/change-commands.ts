@@ -105,7 +105,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: CurrentSched
   if (slots) {
     await releaseHeldSeats(trx, scope, standing.id)
     await writeSlotChanges(trx, scope, standing.id, slots)
-    await sql`SELECT put_session_aside(${standing.id})`.execute(trx)
+    await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
   }
   // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)

@@ -1,4 +1,4 @@
-import { readMigrations } from '#database/migrate.ts'
+import { readMigrations } from '#database/migration-files.ts'
 import { isDatabaseAway } from '../../platform/http/database-away.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'

@@ -76,6 +76,8 @@ const impersonal: Record<string, string> = {
   roles: 'the organisation’s',
   schedule_mentors: 'ids',
   schedule_seats: 'figures',
+  schema_definitions: 'of the schema',
+  schema_versions: 'of the schema',
   schedules: 'the organisation’s: a session’s note is about all who come',
   settings: 'the organisation’s',
   setup_links: 'of the first administrator, before there is a person',

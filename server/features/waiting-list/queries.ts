@@ -112,7 +112,7 @@ export async function findsFreeTime(
       AND (${wish.place_id}::uuid IS NULL OR s.place_id = ${wish.place_id}::uuid) AND (${wish.mentor_id}::uuid IS NULL OR x.mentor_id = ${wish.mentor_id}::uuid)
       AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now}
       AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
-      AND (SELECT y.refusal FROM why_not_bookable(s.id, x.starts_at, x.mentor_id, false, ${now}) y) IS NULL
+      AND (SELECT y.refusal FROM booking_refusal(s.id, x.starts_at, x.mentor_id, false, ${now}) y) IS NULL
     LIMIT 1`.execute(db)
   return rows.length > 0
 }

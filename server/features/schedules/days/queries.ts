@@ -14,7 +14,7 @@ export const touchesDays = (from: RawBuilder<unknown>, to: RawBuilder<unknown>):
 export const slotDate: RawBuilder<string> = sql<string>`slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at)`
 
 /**
- * Whether an appointment or a slot (`its`) at the place `p` touches a local date, as `why_blocked` decides
+ * Whether an appointment or a slot (`its`) at the place `p` touches a local date, as `slot_block_reason` decides
  * for closed days.
  */
 export const timeTouchesDay = (its: 'a' | 'x', date: RawBuilder<unknown>): RawBuilder<boolean> => {

@@ -1,0 +1,23 @@
+-- Messages that did not reach a person.
+
+-- Sets until when staff should phone a person whom a message did not reach: until the appointment starts,
+-- the offer ends, or for a week.
+-- Null for what the person did themselves, for messages that can wait, and for people without messages
+-- unless others changed their appointment.
+CREATE FUNCTION set_outbox_phone_by() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.user_id IS NULL OR NEW.kind IN ('code', 'phone_changed', 'low_feedback', 'request_pending', 'feedback_request', 'contract_to_accept')
+    OR (NEW.kind = 'reminder' AND NEW.state = 'unsendable')
+    OR (NEW.kind = 'appointment_cancelled' AND NEW.detail ->> 'by' = 'client')
+    OR (NEW.why = 'not_wanted' AND NEW.kind NOT IN ('appointment_approved', 'appointment_moved', 'appointment_cancelled', 'place_changed', 'waiting_offer')) THEN
+    NEW.phone_by := NULL;
+  ELSE
+    NEW.phone_by := coalesce(
+      (SELECT starts_at FROM appointments WHERE id = NEW.appointment_id),
+      (SELECT offer_ends_at FROM waiting_list WHERE id = (NEW.detail ->> 'entry_id')::uuid),
+      coalesce(NEW.settled_at, now()) + interval '7 days');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER outbox_phone_by BEFORE INSERT OR UPDATE OF state ON outbox
+  FOR EACH ROW WHEN (NEW.state IN ('failed', 'unsendable')) EXECUTE FUNCTION set_outbox_phone_by();

@@ -1,0 +1,117 @@
+-- People: abilities, merged records, log-ins.
+
+-- Returns what a person may do: the union of all their roles. Written so that PostgreSQL inlines it into
+-- the calling statement.
+CREATE FUNCTION roles_of(person uuid) RETURNS TABLE (abilities text[], is_admin boolean, is_mentor boolean) LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(DISTINCT ability ORDER BY ability) FILTER (WHERE ability IS NOT NULL), '{}'), coalesce(bool_or(r.opens_admin), false), coalesce(bool_or(r.is_mentor), false)
+  FROM role_assignments a JOIN roles r ON r.id = a.role_id LEFT JOIN LATERAL unnest(r.abilities) ability ON true
+  WHERE a.user_id = person
+$$;
+
+-- Whether a person may change another person's record: only if they could give its holder every right that
+-- the holder has.
+-- The mentor's area is a right of mentors, and holders of RoleAssign Edit can give it. Without this rule, a
+-- changed phone number would open a more powerful account.
+CREATE FUNCTION may_manage(actor uuid, person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT '*' = ANY (a.abilities) OR (
+      p.abilities <@ a.abilities
+      AND (a.is_admin OR NOT p.is_admin)
+      AND (a.is_mentor OR NOT p.is_mentor OR 'RoleAssign Edit' = ANY (a.abilities)))
+    FROM roles_of(actor) a, roles_of(person) p
+$$;
+
+-- Returns a person's record and the records merged into it.
+CREATE FUNCTION records_of(person uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT person UNION ALL SELECT id FROM users WHERE merged_into = person
+$$;
+
+-- Refuses a change that would leave no active person with the ability `*`.
+-- Deferred, so that one transaction can hand the role over. The lock makes concurrent changes wait for each other.
+CREATE FUNCTION require_an_administrator() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Nested, because OLD has the columns of one table only, and PL/pgSQL parses an expression as a whole.
+  IF TG_TABLE_NAME = 'users' THEN
+    IF NOT EXISTS (SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = OLD.id AND '*' = ANY (r.abilities)) THEN
+      RETURN NULL;
+    END IF;
+  ELSIF TG_TABLE_NAME = 'role_assignments' THEN
+    IF NOT EXISTS (SELECT 1 FROM roles WHERE id = OLD.role_id AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
+  END IF;
+  -- After waiting for the lock, the check must see other transactions' changes; a frozen snapshot would not.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'administrators are changed under READ COMMITTED only' USING ERRCODE = 'invalid_transaction_state';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('openhour.administrators'));
+  IF NOT EXISTS (
+    SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
+    WHERE u.active AND '*' = ANY (r.abilities)
+  ) THEN
+    RAISE EXCEPTION 'the last administrator cannot be removed' USING ERRCODE = 'check_violation', CONSTRAINT = 'last_administrator';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER role_assignments_keep_one AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION require_an_administrator();
+CREATE CONSTRAINT TRIGGER roles_keep_one AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN ('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) EXECUTE FUNCTION require_an_administrator();
+-- For a role that is deleted together with its assignments: their trigger no longer finds its abilities.
+CREATE CONSTRAINT TRIGGER roles_keep_one_deleted AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN ('*' = ANY (OLD.abilities)) EXECUTE FUNCTION require_an_administrator();
+CREATE CONSTRAINT TRIGGER users_keep_one AFTER UPDATE OF active ON users DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION require_an_administrator();
+
+-- Clears the verification of a number that is removed.
+CREATE FUNCTION clear_phone_verification() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.phone_verified_at := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_clear_phone_verification BEFORE UPDATE OF phone ON users FOR EACH ROW WHEN (NEW.phone IS NULL) EXECUTE FUNCTION clear_phone_verification();
+
+-- Counts a new number as used now, and ends identity checks of the number before. An erased person leaves
+-- no trace of use.
+CREATE FUNCTION reset_phone_use() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.phone IS DISTINCT FROM OLD.phone THEN
+    DELETE FROM login_tickets WHERE user_id = NEW.id AND awaits = 'identity';
+  END IF;
+  IF NEW.erased_at IS NOT NULL THEN
+    DELETE FROM phone_uses WHERE user_id = NEW.id;
+  ELSIF NEW.phone IS NOT NULL AND NEW.phone IS DISTINCT FROM OLD.phone THEN
+    INSERT INTO phone_uses (user_id, used_at) VALUES (NEW.id, now()) ON CONFLICT (user_id) DO UPDATE SET used_at = excluded.used_at;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users FOR EACH ROW EXECUTE FUNCTION reset_phone_use();
+
+-- Records that sessions and, once a day, their owners' numbers were used.
+-- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
+CREATE FUNCTION touch_sessions(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);
+  UPDATE phone_uses SET used_at = at WHERE user_id IN (
+    SELECT p.user_id FROM phone_uses p JOIN sessions s ON s.user_id = p.user_id
+    WHERE s.id = ANY (ids) AND s.program IS NULL AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
+END $$;
+
+-- Ends unfinished log-ins after deactivation, erasure or a new password. An erased person's authenticator
+-- goes as well.
+CREATE FUNCTION end_pending_logins() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM login_tickets WHERE user_id = NEW.id;
+  IF NEW.erased_at IS NOT NULL THEN DELETE FROM authenticators WHERE user_id = NEW.id; END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_end_logins AFTER UPDATE OF active, password_hash, erased_at ON users FOR EACH ROW
+  WHEN (NOT NEW.active OR NEW.password_hash IS DISTINCT FROM OLD.password_hash) EXECUTE FUNCTION end_pending_logins();
+
+-- Revokes the calendar addresses of a person who is deactivated, merged or erased. Reactivation does not
+-- restore them.
+CREATE FUNCTION revoke_calendar_feeds() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE calendar_feeds SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_revoke_calendar_feeds AFTER UPDATE OF active ON users FOR EACH ROW
+  WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_calendar_feeds();

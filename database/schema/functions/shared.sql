@@ -1,0 +1,36 @@
+-- Triggers that many tables share.
+
+-- Increments the revision of a changed row, whatever the statement says.
+CREATE FUNCTION increment_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.revision := OLD.revision + 1;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER settings_revision BEFORE UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER users_revision BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER roles_revision BEFORE UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER support_types_revision BEFORE UPDATE ON support_types FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER places_revision BEFORE UPDATE ON places FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER schedules_revision BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER time_off_revision BEFORE UPDATE ON time_off FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER contracts_revision BEFORE UPDATE ON contracts FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER feedback_questions_revision BEFORE UPDATE ON feedback_questions FOR EACH ROW EXECUTE FUNCTION increment_revision();
+CREATE TRIGGER waiting_list_revision BEFORE UPDATE ON waiting_list FOR EACH ROW EXECUTE FUNCTION increment_revision();
+-- The worker's own columns are no change of the endpoint.
+CREATE TRIGGER webhook_endpoints_revision BEFORE UPDATE OF address, description, events, secret, active ON webhook_endpoints
+  FOR EACH ROW EXECUTE FUNCTION increment_revision();
+
+-- Refuses TRUNCATE, which fires no row triggers.
+CREATE FUNCTION reject_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation', CONSTRAINT = 'never_emptied';
+END $$;
+CREATE TRIGGER contract_versions_not_emptied BEFORE TRUNCATE ON contract_versions EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER acceptances_not_emptied BEFORE TRUNCATE ON acceptances EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER role_assignments_not_emptied BEFORE TRUNCATE ON role_assignments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER appointments_not_emptied BEFORE TRUNCATE ON appointments EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER waiting_list_not_emptied BEFORE TRUNCATE ON waiting_list EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER freed_seats_not_emptied BEFORE TRUNCATE ON freed_seats EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER mentor_times_not_emptied BEFORE TRUNCATE ON mentor_times EXECUTE FUNCTION reject_truncate();
+CREATE TRIGGER busy_times_not_emptied BEFORE TRUNCATE ON busy_times EXECUTE FUNCTION reject_truncate();
