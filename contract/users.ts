@@ -308,7 +308,7 @@ export const userCalls = defineCalls({
   },
   'POST /api/users/{id}/erase': {
     summary:
-      'Erase a person for good: open appointments are cancelled, name, numbers, addresses, photo, words and sessions go; what was agreed to (version, hash, time) and that appointments took place stay, without a name. Somebody with whom clients are booked cannot be erased before those are moved.',
+      'Erase a person for good: open appointments are cancelled, name, numbers, addresses, photo, words and sessions go; what was agreed to (version, hash, time) and that appointments took place stay, without a name. A mentor with booked clients cannot be erased before the appointments are moved.',
     access: wholeRecord('erase'),
     byHand: true,
     params: IdParams,
