@@ -82,9 +82,9 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await expect(page.getByRole('heading', { name: 'Closed days' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('berlin')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/The session ahead keeps its date and clock time/)).toBeVisible()
+  await expect(page.getByText(/The planned session keeps its date and clock time/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${room} has been saved. One session follows the new clock.`)).toBeVisible()
+  await expect(page.getByText(`${room} has been saved. One session follows the new time zone.`)).toBeVisible()
 
   // Where people are booked the zone stays.
   await page.getByLabel('Find a place').fill('canal')
