@@ -15,9 +15,9 @@ setFlagsFromString('--heap-growing-percent=40')
 /** Plain lines for the person at the terminal; the log is for programs and goes its own way. */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-function settingsOrExit(): Settings {
+function settingsOrExit(): { settings: Settings; warnings: string[] } {
   const read = readSettings(process.env)
-  if ('settings' in read) return read.settings
+  if ('settings' in read) return read
   for (const error of read.errors) process.stderr.write(`${error}\n`)
   process.exit(1)
 }
@@ -33,7 +33,7 @@ function describeFailure(error: unknown, { port, host }: Settings): string {
   return message || String(error)
 }
 
-const settings = settingsOrExit()
+const { settings, warnings } = settingsOrExit()
 let setupLink: Awaited<ReturnType<typeof createSetupLink>> = null
 
 async function prepare({ db, clock }: Platform): Promise<void> {
@@ -112,7 +112,7 @@ function fail(error: unknown): never {
 
 async function start(): Promise<RunningOpenhour> {
   await dropRoot(settings, say)
-  return startOpenhour({ settings, say, prepare })
+  return startOpenhour({ settings, warnings, say, prepare })
 }
 
 const starting = start()

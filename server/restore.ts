@@ -6,7 +6,7 @@ import { claimMode } from '#database/mode.ts'
 import { countBrokenPromises } from '#database/promises.ts'
 import { endEverySession, forgetSecrets } from '#database/restored.ts'
 import { openSecrets } from './features/secrets/open.ts'
-import { settingsForOperators, sayWhy } from './operating.ts'
+import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
 import { listBackups } from './platform/backup/kept.ts'
@@ -16,7 +16,7 @@ import { restoreBackup } from './platform/backup/restore.ts'
 
 const settings = settingsForOperators('Restore it with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const folder = path.resolve(settings.backups.folder)
+const folder = path.resolve(settings.backups.directory)
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ async function findBackup(named: string | undefined): Promise<string> {
   const all = await listBackups(folder)
   const known = named === undefined ? all.at(-1) : all.find(({ name }) => name === named)
   if (known) return known.folder
-  if (named === undefined) throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUPS, or name the folder of one.`)
+  if (named === undefined) throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUP_DIRECTORY, or name the folder of one.`)
   return path.resolve(named)
 }
 
@@ -96,4 +96,4 @@ async function restore(): Promise<void> {
   if (setAside) say(`What was there before is in ${setAside}, with its password beside it. Delete both when you need them no more.`)
 }
 
-await restore().catch(sayWhy)
+await restore().catch(printError)

@@ -36,6 +36,8 @@ export interface RunningOpenhour {
 
 interface StartOptions {
   settings: Settings
+  /** Logged at start. */
+  warnings?: readonly string[]
   /** Plain lines for the person at the terminal. */
   say?: (line: string) => void
   /** Runs on the migrated database before anybody can ask: fills the demo, makes the set-up link. */
@@ -50,7 +52,7 @@ const beside = (name: string): URL => new URL(`${name}${path.extname(import.meta
 
 /** Of the embedded database; your own has its own. */
 function backups({ backups: wanted }: Settings): Job[] {
-  if (wanted.everyMinutes === 0) return []
+  if (wanted.intervalMinutes === 0) return []
   const script = fileURLToPath(beside('backup'))
   return [backupJob(wanted, [...process.execArgv, script])]
 }
@@ -74,7 +76,12 @@ async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Pr
 }
 
 /** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
-export async function startOpenhour({ settings, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
+export async function startOpenhour({
+  settings,
+  warnings = [],
+  say = () => {},
+  prepare = async () => {},
+}: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
   const stop = async ({ atOnce = false } = {}) => {
     for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
@@ -87,6 +94,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     await refuseOtherMode(url, settings)
     const secrets = await openSecrets(url, settings, say)
     const http = await createHttp({ settings })
+    for (const warning of warnings) http.log.warn(warning)
     const { platform, close } = await openPlatform(url, {
       clock,
       settings,

@@ -58,7 +58,7 @@ export async function startTestApp({
   env = {} as Record<string, string>,
   beside = undefined as Pick<TestApp, 'url'> | undefined,
 } = {}): Promise<TestApp> {
-  const read = readSettings({ OPENHOUR_LOG: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
+  const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const settings: Settings = read.settings
   let instant = new Date(now)

@@ -24,7 +24,7 @@ export async function openPlatform(
   { clock, settings, secrets, onError = () => {}, embedded = null }: Options,
 ): Promise<{ platform: Platform; close(): Promise<void> }> {
   const { db, prepared, close } = connect(url, { onError })
-  const copy = settings.readUrl ? openReadCopy(settings.readUrl, db, onError) : null
+  const copy = settings.replicaUrl ? openReadCopy(settings.replicaUrl, db, onError) : null
   const live = await listenToDatabase(url)
   return {
     platform: {

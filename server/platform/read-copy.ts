@@ -13,7 +13,7 @@ const lookEvery = 20
 const usualRest = 10_000
 
 /**
- * A copy made by streaming replication (`OPENHOUR_READ_URL`). Where the log of the database ends is asked before each reading, and the copy has to have come as far: whoever has just changed something, at
+ * A copy made by streaming replication (`OPENHOUR_REPLICA_URL`). Where the log of the database ends is asked before each reading, and the copy has to have come as far: whoever has just changed something, at
  * whichever server, finds it in the list. What fails on the copy, such as a reading that its recovery cuts off, is read from the database.
  */
 export function openReadCopy(

@@ -170,7 +170,7 @@ test.each([
 ])('%s counts as %s', (ip, address) => expect(addressOf(ip)).toBe(address))
 
 test('people behind a known proxy are told apart by what it says, and nobody else can say who they are', async () => {
-  const proxied = await startTestApp({ env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_PROXIES: '10.9.0.0/16' }, beside: first })
+  const proxied = await startTestApp({ env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '10.9.0.0/16' }, beside: first })
   try {
     const logInFrom = async (peer: string, forwarded: string) => {
       const payload = { phone: 'nobody', password: 'nothing' }

@@ -16,15 +16,19 @@ const nextTry = 5 * minute
  * Makes a backup whenever the newest is older than the settings allow, in a process of its own (`command`: the script and what Node needs for it), so that nobody who books
  * waits for it.
  */
-export function backupJob({ folder, everyMinutes }: Settings['backups'], command: readonly string[], { earliest = afterStart } = {}): Job {
+export function backupJob(
+  { directory, intervalMinutes }: Settings['backups'],
+  command: readonly string[],
+  { earliest = afterStart } = {},
+): Job {
   let notBefore = performance.now() + earliest
   return {
     name: 'backup',
     everySeconds: 30,
     async run({ clock }, ending) {
       if (performance.now() < notBefore) return
-      const newest = (await listBackups(folder)).at(-1)
-      if (newest && clock.now().getTime() - newest.began.getTime() < everyMinutes * minute) return
+      const newest = (await listBackups(directory)).at(-1)
+      if (newest && clock.now().getTime() - newest.began.getTime() < intervalMinutes * minute) return
       notBefore = performance.now() + nextTry
       await runCommand(command, ending)
       notBefore = 0

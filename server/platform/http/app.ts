@@ -43,7 +43,7 @@ interface Options extends Pick<Platform, 'settings'> {
  */
 export async function createHttp({ settings, within = arrivalSeconds }: Options): Promise<FastifyInstance> {
   const arrival = within * 1000
-  const patience = settings.patienceSeconds * 1000
+  const patience = settings.maxQueueSeconds * 1000
   let door: RequestListener | undefined
   const isLeaving = () => http.leaving
   const http: FastifyInstance = fastify({

@@ -9,7 +9,7 @@ import { maxConnections } from './connection-limit.ts'
 const within = 1
 let http: FastifyInstance
 beforeAll(async () => {
-  const read = readSettings({ OPENHOUR_LOG: 'silent' })
+  const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent' })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   http = await createHttp({ settings: read.settings, within })
   http.post('/', async () => 'read')
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('requests are allowed ten seconds unless told otherwise', async () => {
-  const standard = await createHttp({ settings: { patienceSeconds: 8, proxies: [], logLevel: 'silent', mode: 'demo' } as never })
+  const standard = await createHttp({ settings: { maxQueueSeconds: 8, proxies: [], logLevel: 'silent', mode: 'demo' } as never })
   expect([standard.server.requestTimeout, standard.server.headersTimeout]).toEqual([10_000, 10_000])
   await standard.close()
 })

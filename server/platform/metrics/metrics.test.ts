@@ -12,7 +12,7 @@ let app: TestApp
 let backups: string
 beforeAll(async () => {
   backups = await mkdtemp(path.join(tmpdir(), 'openhour-metrics-'))
-  app = await startTestApp({ env: { OPENHOUR_BACKUPS: backups } })
+  app = await startTestApp({ env: { OPENHOUR_BACKUP_DIRECTORY: backups } })
 })
 afterAll(async () => {
   await app.close()
