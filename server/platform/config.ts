@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { closest } from 'fastest-levenshtein'
 import { environmentSchema, renamedVariables, type Environment } from './config-schema.ts'
+import { isLoopback } from './loopback.ts'
 import { readSms, type SmsSettings } from './sms/settings.ts'
 
 /** The settings of one process, read from the environment and checked once at start. */
@@ -61,11 +62,6 @@ export const gatewaysOf = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] =
 /** The site's address: OPENHOUR_ORIGIN, or the address the server listens on; never taken from a request. `taken`: the port in use if `port` is 0. */
 export function siteAddress({ origin, host, port }: Settings, taken: number | undefined): string {
   return origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port || taken || 0}`
-}
-
-/** Whether a host name is this machine: `localhost`, `127.0.0.0/8` or `::1`. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 type Variables = Readonly<Record<string, string | undefined>>

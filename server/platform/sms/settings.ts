@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from '../loopback.ts'
 import { readSecret } from '../standard-webhooks.ts'
 import type { TwilioAccount } from './twilio.ts'
 
@@ -49,8 +50,6 @@ interface SmsEnvironment {
   OPENHOUR_SMS_FROM?: string | undefined
 }
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 /** Combines the variables; `refuse` receives one sentence for each conflict between them. */
 export function readSms(
   { OPENHOUR_SMS_URL: url, OPENHOUR_SMS_SECRET: secret, OPENHOUR_SMS_FROM: from }: SmsEnvironment,
@@ -64,7 +63,7 @@ export function readSms(
     if (!from) refuse('OPENHOUR_SMS_FROM is needed with Twilio: a number, a name or a messaging service (MG…).')
     if (secret) refuse('OPENHOUR_SMS_SECRET is for a gateway of your own; Twilio signs with the token of the account.')
     // A token is sent over plain http to this machine only.
-    const origin = `${loopback.test(url.hostname) ? 'http' : 'https'}://${url.host}`
+    const origin = `${isLoopback(url.hostname.replace(/^\[|\]$/g, '')) ? 'http' : 'https'}://${url.host}`
     return { kind: 'twilio', origin, sid: decodeURIComponent(url.username), token: decodeURIComponent(url.password), from: from ?? '' }
   }
   const key = readSecret(secret ?? '')
