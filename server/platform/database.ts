@@ -6,7 +6,7 @@ import type { Database } from '#database/types.ts'
 import { batched } from './batched.ts'
 import { measurePool } from './metrics/pools.ts'
 import { withSessionOptions } from './session-options.ts'
-import { watchForSilence } from './silence.ts'
+import { destroyOnReadTimeout, replaceIdleOnReadTimeout } from './read-timeout.ts'
 
 /** `keptPlans` runs what `planned` is given; within a transaction there is none, since all of it belongs on one connection. */
 export type Connection = Kysely<Database> & { readonly keptPlans?: Prepared }
@@ -47,8 +47,8 @@ export const planned = async <Row extends object>(db: Connection, query: Compile
 interface Options {
   size?: number
   onError?: (error: Error) => void
-  /** After so many milliseconds without an answer there will be none. */
-  silence?: number
+  /** A query without an answer for this long fails, and its connection is destroyed. */
+  readTimeoutMs?: number
   /** Nothing can be written. */
   readOnly?: boolean
 }
@@ -65,18 +65,18 @@ const plannedSize = 4
  */
 export function connect(
   url: string,
-  { size = 10, onError = () => {}, silence = longestSilence, readOnly = false }: Options = {},
+  { size = 10, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, readOnly = false }: Options = {},
 ): { db: Connection; prepared: Prepared; close(): Promise<void> } {
   // PostgreSQL would keep what a silent network has cut off for hours.
   const session = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', ...(readOnly ? ['default_transaction_read_only=on'] : [])]
   const prefix = readOnly ? 'copy: ' : ''
   const planning = [...session, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
-  const common = { watch: watchForSilence(silence), onError }
+  const common = { readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
   const building = openPool(url, { ...common, name: `${prefix}builder`, size, session, idle: 10_000 })
   const preparing = openPool(url, { ...common, name: `${prefix}prepared`, size: preparedSize, session: planning, idle: 600_000 })
   const listing = openPool(url, { ...common, name: `${prefix}lists`, size: plannedSize, session: planning, idle: 600_000 })
   return {
-    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: building.pool }) }), {
+    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyOnReadTimeout(building.pool) }) }), {
       keptPlans: onceForAll(runNamed(listing.pool)),
     }),
     prepared: runNamed(preparing.pool),
@@ -112,8 +112,9 @@ async function finish(pool: pg.Pool): Promise<void> {
   await pool.end()
 }
 
-/** A statement may take so long, and its answer that much longer; later than that nothing comes any more. In milliseconds. */
-const [longestStatement, longestSilence] = [8000, 8500]
+/** The server cancels a statement after this time; its error has half a second to arrive. */
+const statementTimeoutMs = 8000
+const defaultReadTimeoutMs = 8500
 
 interface PoolOptions {
   name: string
@@ -122,18 +123,23 @@ interface PoolOptions {
   session: readonly string[]
   /** How long a connection that nobody needs is kept, in milliseconds. */
   idle: number
+  readTimeoutMs: number
   watch: (pool: pg.Pool) => void
   onError: (error: Error) => void
 }
 
-function openPool(url: string, { name, size, session, idle, watch, onError }: PoolOptions): { pool: pg.Pool; finish(): Promise<void> } {
+function openPool(
+  url: string,
+  { name, size, session, idle, readTimeoutMs, watch, onError }: PoolOptions,
+): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
     ...withSessionOptions(url, session),
     max: size,
     idleTimeoutMillis: idle,
     types,
     connectionTimeoutMillis: 2000,
-    statement_timeout: longestStatement,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: readTimeoutMs,
     idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,
