@@ -15,7 +15,7 @@ import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { validatorCompiler } from './validation.ts'
-import { answerWriter } from './write-answer.ts'
+import { responseSerializer } from './serialize-response.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,7 +73,7 @@ export async function createHttp({ settings, within = arrivalSeconds }: Options)
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })
   http.setValidatorCompiler(validatorCompiler as never)
-  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => answerWriter(schema)) as never)
+  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => responseSerializer(schema)) as never)
   acceptEmptyBodies(http)
   useProblems(http)
   prepareToLeave(http)

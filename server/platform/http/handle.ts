@@ -14,7 +14,7 @@ import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
 import { sendIfKnown, sendShared } from './shared-answer.ts'
-import { answerWriter } from './write-answer.ts'
+import { responseSerializer } from './serialize-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,7 +69,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 ): void {
   const call = table[name] as Call
   const { platform } = app
-  const writeShared = options.shared && call.answer.body ? answerWriter(call.answer.body) : null
+  const writeShared = options.shared && call.answer.body ? responseSerializer(call.answer.body) : null
   const { limit, personLimit } = platform.settings.rateLimit ? options : {}
   const [method, path] = name.split(' ') as [string, string]
 
