@@ -17,8 +17,8 @@ import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
-import { leave } from './platform/http/leaving.ts'
-import { limitRequests } from './platform/http/limit-requests.ts'
+import { shutDown } from './platform/http/graceful-shutdown.ts'
+import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
@@ -107,14 +107,14 @@ export async function startOpenhour({
     const serves = settings.worker !== 'only'
     if (serves) {
       await prepare(platform)
-      limitRequests({ http, platform })
+      limitRequestRate({ http, platform })
     }
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
       await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     }
-    undo.push(drainSeconds => leave(http, drainSeconds))
+    undo.push(drainSeconds => shutDown(http, drainSeconds))
     const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
     const budget = codeBudgetJob((facts, sentence) => http.log.warn(facts, sentence))
     const own = [...jobs, budget, ...(settings.databaseUrl ? [] : backups(settings))]
@@ -123,7 +123,7 @@ export async function startOpenhour({
     const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
-    // Below leaving, which goes first: readiness says no before anything ends.
+    // After the HTTP server, which stops first: readiness fails before anything ends.
     undo.splice(-1, 0, () => running.close())
     return { address, platform, http, stop }
   } catch (error) {

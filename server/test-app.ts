@@ -11,7 +11,7 @@ import { openPlatform } from './platform/open.ts'
 import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
 import { createHttp } from './platform/http/app.ts'
-import { limitRequests } from './platform/http/limit-requests.ts'
+import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -71,7 +71,7 @@ export async function startTestApp({
   const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })
-  limitRequests({ http, platform })
+  limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
   await servePages(http, import.meta.dirname, isPagePath)

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Prepared } from './database.ts'
-import { isDatabaseAway } from './http/database-away.ts'
+import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { addressOf, networkOf } from './network-address.ts'
 import { countRequests, type Counted } from './request-count-commands.ts'
 
@@ -71,7 +71,7 @@ export function openRequestLimits(prepared: Prepared, clock: Clock): RequestLimi
     try {
       return await countRequests(prepared, counted, now)
     } catch (error) {
-      if (isDatabaseAway(error)) return null
+      if (isDatabaseUnavailable(error)) return null
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { batched } from '../../platform/batched.ts'
-import { isAboutOne } from '../../platform/http/database-away.ts'
+import { isCausedByOneRequest } from '../../platform/http/database-errors.ts'
 import type { Intent } from '../../platform/http/idempotency.ts'
 import { bookingsMade } from '../../platform/metrics/measures.ts'
 import type { Platform } from '../../platform/http/platform.ts'
@@ -65,7 +65,7 @@ export function openBooking({ db, prepared, fresh }: Platform): Book {
       const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
       return wishes.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
     },
-    { name: 'bookings', most, inFlight: 2, overlapFrom, gatherWhile: newcomers.crowdIn, triesAlone: isAboutOne },
+    { name: 'bookings', most, inFlight: 2, overlapFrom, gatherWhile: newcomers.crowdIn, triesAlone: isCausedByOneRequest },
   )
   const read = batched<string, AppointmentWithPolicy>(
     async ids => {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { refusals } from '#contract/refusals.ts'
 import { refusalsSent } from '../metrics/measures.ts'
 import { problemOf, refuse, type Refusal } from '../refusal.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 import { InvalidRequest } from './validation.ts'
 
 /** Answers with problem details. */
@@ -31,7 +31,7 @@ async function drain(request: FastifyRequest, mostBytes = 32_000_000, mostMs = 4
 /** Which refusal an error is; `unexpected` where nobody foresaw it. */
 export function refusalOf(error: FastifyError): Refusal {
   if (error instanceof InvalidRequest) return error.refusal
-  if (isDatabaseAway(error)) return refuse('unavailable', { retry_after: 2 })
+  if (isDatabaseUnavailable(error)) return refuse('unavailable', { retry_after: 2 })
   switch (error.statusCode) {
     case 400:
       return refuse(error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'bad_json' : 'bad_request')

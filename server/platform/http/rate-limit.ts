@@ -3,7 +3,7 @@ import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
 /** Refuses whoever asks too much from one address, before anything else is looked at. Calls may have limits of their own besides (handle.ts). */
-export function limitRequests({ http, platform: { limits, settings } }: App): void {
+export function limitRequestRate({ http, platform: { limits, settings } }: App): void {
   if (!settings.rateLimit) return
   http.addHook('onRequest', (request, reply, done) => {
     const seconds = request.routeOptions.config.unlimited ? null : limits.admitAny(request.ip)
