@@ -30,7 +30,7 @@ export interface RunningOpenhour {
   address: string
   platform: Platform
   http: FastifyInstance
-  /** `atOnce`: nobody needs time to notice, as at a terminal. */
+  /** `atOnce`: without the drain time, as at a terminal. */
   stop(how?: { atOnce?: boolean }): Promise<void>
 }
 
@@ -40,31 +40,31 @@ interface StartOptions {
   warnings?: readonly string[]
   /** Plain lines for the person at the terminal. */
   say?: (line: string) => void
-  /** Runs on the migrated database before anybody can ask: fills the demo, makes the set-up link. */
+  /** Runs on the migrated database before the server listens: creates the demo or the set-up link. */
   prepare?: (platform: Platform) => Promise<void>
 }
 
-/** Connections that may wait to be taken up: when thousands come at once, those beyond it are sent away and come back seconds later. */
-const mostArriving = 4096
+/** Connections that the system holds until they are accepted; it drops more, and clients retry seconds later. */
+const listenBacklog = 4096
 
-/** A program beside this file, in the source and in what is built from it. */
-const beside = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
+/** The URL of another entry point in the same folder, in the source and in the build. */
+const entryPoint = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
 
-/** Of the embedded database; your own has its own. */
+/** Backups of the embedded database only. */
 function backups({ backups: wanted }: Settings): Job[] {
   if (wanted.intervalMinutes === 0) return []
-  const script = fileURLToPath(beside('backup'))
+  const script = fileURLToPath(entryPoint('backup'))
   return [backupJob(wanted, [...process.execArgv, script])]
 }
 
-/** Your own, or the embedded one, which this server runs. */
+/** The operator's database, or the embedded one, which this server runs. */
 async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line: string) => void) {
   if (databaseUrl) return { url: databaseUrl, embedded: null }
   const embedded = await startEmbeddedPostgres({ dataDirectory: path.resolve(dataDirectory), log })
   return { url: embedded.url, embedded }
 }
 
-/** The demo's passwords are public, and in demo mode codes are shown on the page: neither mode may open the other's people. */
+/** The demo's passwords are public and its codes are shown on the page, so neither mode may open the other's database. */
 async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Promise<void> {
   const recorded = await claimMode(url, mode)
   if (recorded === mode) return
@@ -75,7 +75,7 @@ async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Pr
   )
 }
 
-/** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
+/** Starts everything: database, migrations, pages, calls. If a step fails, the steps before it are undone. */
 export async function startOpenhour({
   settings,
   warnings = [],
@@ -115,11 +115,12 @@ export async function startOpenhour({
       await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     }
     undo.push(drainSeconds => shutDown(http, drainSeconds))
-    const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
+    const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     const budget = codeBudgetJob((facts, sentence) => http.log.warn(facts, sentence))
     const own = [...jobs, budget, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
-    const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(beside('read-calendar'))]
+    const sends =
+      settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(entryPoint('read-calendar'))]
     const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )

@@ -18,7 +18,7 @@ export interface Making {
   /** The folder of all backups; made when missing. */
   folder: string
   now: () => Date
-  /** Of the product, for whoever reads it later. */
+  /** The product's version. */
   version: string
   /** Of PostgreSQL, such as `18.4`. */
   postgres: string
