@@ -5,6 +5,7 @@ import { checkDocs } from './check-docs.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
+import { checkWords } from './check-words.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { root, runCommand, runTool } from './run-command.mjs'
 import { throwawayFolder } from './throwaway-folder.mjs'
@@ -25,6 +26,7 @@ export const independentStages = {
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
+  words: async () => judgeProblems(await checkWords()),
   build: runBuild,
   unit: runVitest,
 }

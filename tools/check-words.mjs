@@ -1,0 +1,143 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { root, runCommand } from './run-command.mjs'
+
+const maxWords = 15_000
+const maxWordsPerDecision = 220
+const maxCellCharacters = 200
+const maxSubjectCharacters = 72
+
+/** The documentation: pages of these folders and files. */
+const documentation = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
+
+/** Folders and files in which the words below are refused: in prose, comments, names and messages. */
+const checkedForWords = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
+
+const refusedWords = new Set(['somebody', 'nobody', 'whoever', 'everybody', 'anew', 'beside'])
+
+/** Files that have to contain the words. */
+const filesAboutWords = new Set(['tools/check-words.mjs', 'tools/check-words.test.mjs'])
+
+/** Not the person but the system user: in quotes or backticks. */
+const systemUser = /(['"`])nobody\1/g
+
+/** Lines whose text comes from the code, by file: the messages of refusals, and the descriptions of settings. */
+const textsFromCode = /** @type {Record<string, RegExp>} */ ({
+  'docs/api/refusals.md': /^\| `\w+` \| \d+ \|/,
+  'README.md': /^\| `[A-Z_]+` \|/,
+})
+
+/** The commit after which subjects are checked. */
+const firstCheckedCommit = '975862e'
+const conventionalSubject = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([\w-]+\))?!?: \S/
+
+/**
+ * Checks the length of the documentation, its decision records and table cells, the refused words, and commit subjects.
+ * @returns {Promise<string[]>} One line for each violation.
+ */
+export async function checkWords() {
+  const pages = await readTexts(await listFiles(documentation, ['.md']))
+  const texts = await readTexts(await listFiles(checkedForWords, []))
+  return [
+    ...findLongDocumentation(pages),
+    ...pages.flatMap(page => [...findLongDecision(page), ...findLongCells(page)]),
+    ...texts.flatMap(findRefusedWords),
+    ...findBadSubjects(await readSubjects()),
+  ]
+}
+
+/** @typedef {{ file: string, text: string }} Page `file` is relative to the root. */
+
+/**
+ * Everything between spaces that has a letter or a digit, so that the borders of tables do not count.
+ * @param {string} text
+ */
+export const countWords = text => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length
+
+/** @param {Page[]} pages */
+export function findLongDocumentation(pages) {
+  const words = pages.reduce((sum, { text }) => sum + countWords(text), 0)
+  return words > maxWords ? [`the documentation has ${words} words; at most ${maxWords} are allowed`] : []
+}
+
+/** @param {Page} page */
+export function findLongDecision({ file, text }) {
+  const words = countWords(text)
+  return /^docs\/decisions\/\d/.test(file) && words > maxWordsPerDecision
+    ? [`${file} has ${words} words; a decision record may have ${maxWordsPerDecision}`]
+    : []
+}
+
+/** @param {Page} page */
+export function findLongCells(page) {
+  return linesOf(page).flatMap(({ line, at }) =>
+    line.startsWith('|')
+      ? line
+          .split(/(?<!\\)\|/)
+          .map(cell => cell.trim().length)
+          .filter(length => length > maxCellCharacters)
+          .map(length => `${at}: a table cell has ${length} characters; at most ${maxCellCharacters} are allowed`)
+      : [],
+  )
+}
+
+/** @param {Page} page */
+export function findRefusedWords(page) {
+  if (filesAboutWords.has(page.file)) return []
+  return linesOf(page).flatMap(({ line, at }) =>
+    wordsOf(line.replaceAll(systemUser, ''))
+      .filter(word => refusedWords.has(word))
+      .map(word => `${at}: "${word}" (prefer a noun, or rewrite the sentence)`),
+  )
+}
+
+/** The words of prose and of names: `whoAsksAnew` and `ASK_ANEW` contain "anew". @param {string} line */
+const wordsOf = line =>
+  line
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+
+/** The lines that are not taken from the code. @param {Page} page */
+function linesOf({ file, text }) {
+  return text
+    .split('\n')
+    .map((line, index) => ({ line, at: `${file}:${index + 1}` }))
+    .filter(({ line }) => !textsFromCode[file]?.test(line))
+}
+
+/** @param {string[]} subjects */
+export function findBadSubjects(subjects) {
+  return subjects.flatMap(subject => [
+    ...(subject.length > maxSubjectCharacters ? [`commit "${subject}" has ${subject.length} characters, not ${maxSubjectCharacters}`] : []),
+    ...(conventionalSubject.test(subject) ? [] : [`commit "${subject}" is not of the form "type: subject"`]),
+  ])
+}
+
+/** None where the history is missing, as in an export or a shallow clone. */
+async function readSubjects() {
+  const { code, stdout } = await runCommand('git', ['log', '--no-merges', '--format=%s', `${firstCheckedCommit}..HEAD`])
+  return code === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+
+/**
+ * @param {string[]} names Folders and files, from the root.
+ * @param {string[]} endings None: all text files.
+ */
+async function listFiles(names, endings) {
+  const lists = await Promise.all(
+    names.map(async name => {
+      const there = path.join(root, name)
+      if (!(await stat(there)).isDirectory()) return [name]
+      const entries = await readdir(there, { recursive: true, withFileTypes: true })
+      return entries.filter(entry => entry.isFile()).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
+    }),
+  )
+  const isWanted = (/** @type {string} */ file) =>
+    endings.length > 0 ? endings.some(ending => file.endsWith(ending)) : /\.(css|html|json|md|mjs|sql|tsx?|ya?ml)$/.test(file)
+  return lists.flat().filter(isWanted).toSorted()
+}
+
+/** @param {string[]} files
+ * @returns {Promise<Page[]>} */
+const readTexts = files => Promise.all(files.map(async file => ({ file, text: await readFile(path.join(root, file), 'utf8') })))
