@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect, type Connection } from '../server/platform/database.ts'
+import { connect, type Connection } from '../server/platform/database/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../server/platform/test-database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connect } from '#server/platform/database.ts'
+import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/platform/test-database.ts'
 import { makeUser } from './factories.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect, type Connection } from '../server/platform/database.ts'
+import { connect, type Connection } from '../server/platform/database/connection.ts'
 import { createTestDatabase, type TestDatabase } from '../server/platform/test-database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSession, makeSupportType, makeUser } from './factories.ts'
 import { countBrokenPromises } from './promises.ts'

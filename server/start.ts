@@ -23,7 +23,7 @@ import { serveMetrics } from './platform/http/metrics.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startJobs, type Job } from './platform/jobs.ts'
-import { openPlatform } from './platform/open.ts'
+import { openPlatform } from './platform/open-platform.ts'
 import { isPagePath } from './page-paths.ts'
 
 export interface RunningOpenhour {

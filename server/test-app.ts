@@ -4,10 +4,10 @@ import type { Problem } from '#contract/problem.ts'
 import { makeSession } from '#database/factories.ts'
 import { registerFeatures } from './features.ts'
 import { readSettings, type Settings } from './platform/config.ts'
-import type { Connection } from './platform/database.ts'
+import type { Connection } from './platform/database/connection.ts'
 import { keyOf } from './platform/secrets/key-file.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
-import { openPlatform } from './platform/open.ts'
+import { openPlatform } from './platform/open-platform.ts'
 import { createTestDatabase } from './platform/test-database.ts'
 import { isPagePath } from './page-paths.ts'
 import { createHttp } from './platform/http/app.ts'
@@ -87,7 +87,7 @@ export async function startTestApp({
       const [method, path] = (name as CallName).split(' ') as ['GET', string]
       const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
       // Tests change the database behind the server's back, and its notice of that may still be on the way.
-      platform.fresh.forget()
+      platform.cache.invalidate()
       const answer = await http.inject({
         method,
         url,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from './platform/database.ts'
+import type { Connection } from './platform/database/connection.ts'
 
 /** By table, what it holds: how many rows, and a sum of hashes of each with the transaction that wrote it, so that writing the same again shows too. */
 export type Fingerprint = Record<string, string>

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { queryClient } from './lib/query-client.ts'
 import type { makeRouter } from './router/router.tsx'
 
-/** Everything there is to see, in the browser and where the first page is drawn. */
+/** The application, in the browser and on the server. */
 export const Application = ({ router }: { router: ReturnType<typeof makeRouter> }) => (
   <StrictMode>
     <QueryClientProvider client={queryClient}>

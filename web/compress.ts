@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes each text file compressed beside itself, once and as small as it gets; the server sends those. */
+/** Writes a Brotli and a gzip copy of each text file at build time; the server sends them. */
 export function compressed(): Plugin {
   return {
     name: 'openhour:compressed',

@@ -1,23 +1,23 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { Application } from './application.tsx'
-import { firstAnswersId, firstReads, keepFirstAnswers, type FirstAnswers } from './lib/first-answers.ts'
+import { initialDataId, initialReads, setInitialData, type InitialData } from './lib/initial-data.ts'
 import { t } from './lib/messages.ts'
 import { queryClient } from './lib/query-client.ts'
 import { makeRouter } from './router/router.tsx'
 import { titleOf } from './ui/page.tsx'
 
-/** The addresses whose answers for a visitor the page is drawn from. */
-export const reads: readonly string[] = firstReads.map(name => name.slice('GET '.length))
+/** The addresses whose answers the page is rendered from. */
+export const reads: readonly string[] = initialReads.map(name => name.slice('GET '.length))
 
 /**
  * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which knows it only by these two exports.
  * `answers` are the bodies of `reads`, in their order. Inline styles would be refused by the Content-Security-Policy: they come back as `styles`.
  */
 export async function draw(answers: readonly string[]): Promise<{ title: string; markup: string; data: string; styles: string }> {
-  const known = Object.fromEntries(firstReads.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as FirstAnswers
+  const known = Object.fromEntries(initialReads.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
   queryClient.clear()
-  keepFirstAnswers(known)
+  setInitialData(known)
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))
   await router.load()
   const { html, styles } = liftStyles(renderToString(<Application router={router} />))
@@ -25,7 +25,7 @@ export async function draw(answers: readonly string[]): Promise<{ title: string;
   // Within a script element only this could end it.
   const json = JSON.stringify(known).replaceAll('<', '\\u003c')
   const title = renderToString(<title>{titleOf(t('booking.title'), known['GET /api/site'].site_name)}</title>)
-  return { title, markup: html, data: `<script type="application/json" id="${firstAnswersId}">${json}</script>`, styles }
+  return { title, markup: html, data: `<script type="application/json" id="${initialDataId}">${json}</script>`, styles }
 }
 
 /** Turns each `style` attribute into a rule of a stylesheet, by a number that the element bears. */

@@ -4,14 +4,14 @@ import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
 import { applyAppearance } from './lib/appearance.ts'
-import { takeFirstAnswers } from './lib/first-answers.ts'
+import { loadInitialData } from './lib/initial-data.ts'
 import { refreshSession } from './lib/refresh-session.ts'
-import { holdAnswersWhilePressed } from './lib/press-hold.ts'
+import { deferUpdatesWhilePressed } from './lib/defer-updates.ts'
 import { onRolesChanged, session } from './lib/session.ts'
 import { followSession, makeRouter } from './router/router.tsx'
 
 applyAppearance()
-holdAnswersWhilePressed()
+deferUpdatesWhilePressed()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
@@ -19,8 +19,8 @@ if (!place) throw new Error('index.html has no #root')
 const router = makeRouter()
 followSession(router)
 
-if (takeFirstAnswers() && !session()) {
-  // The server has drawn what a visitor sees: it stays, and comes alive.
+if (loadInitialData() && !session()) {
+  // The server has rendered the page for a visitor.
   void router.load().then(() => {
     hydrateRoot(place, <Application router={router} />)
     delete place.dataset.drawn

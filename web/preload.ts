@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** Asks for the typeface together with the page instead of after its styles. */
+/** Preloads the font with the page instead of after its styles. */
 export function preloads(): Plugin {
   return {
     name: 'openhour:preloads',

@@ -10,13 +10,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('.'),
   plugins: [react(), compiledMessages(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
-  // The server replaces this with a fresh nonce in every answer (decision: strict Content-Security-Policy, no unsafe-inline).
+  // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
-    // domain/time imports temporal-polyfill; in the browser that is the native Temporal where there is one.
+    // domain/time imports temporal-polyfill; browsers with a native Temporal use that.
     alias: isSsrBuild ? [] : [{ find: /^temporal-polyfill$/, replacement: here('./lib/temporal.ts') }],
   },
-  // All in one: what is drawn on the server needs nothing of node_modules.
+  // One bundle: rendering on the server needs no node_modules.
   ssr: { noExternal: true },
   build: {
     outDir: here('../dist/web'),
@@ -24,14 +24,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssMinify: true,
     // Inlined data: URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
-    // Every browser that knows our colours (light-dark) knows this by itself.
+    // Every browser that supports light-dark() supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Reading a property does nothing else in any package of ours: what is read and not used may go.
+      // No package of ours has getters with side effects.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-      // What the first page needs comes in one file; left alone, it is cut into dozens that other pages share. The rest splits by route.
+      // One file for the first page instead of dozens of shared chunks; other pages split by route.
       output: {
-        // It also names every other file: names that tell nobody anything were 0.7 kB of it, and nothing makes hashes smaller than writing less of them.
+        // The first file lists all others: short names save 0.7 kB of it.
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: 'assets/[hash:7].js',

@@ -45,7 +45,7 @@ export interface LivedThrough {
   reasons: Map<string, number>
 }
 
-/** A list that everybody shares may be as old as this, in milliseconds (server/platform/fresh.ts). */
+/** A list that everybody shares may be as old as this, in milliseconds (server/platform/database/query-cache.ts). */
 const sharedFor = 1000
 
 /** Books and reads steadily, takes the database away and looks on. */

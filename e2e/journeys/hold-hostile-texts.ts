@@ -163,7 +163,7 @@ async function expectHarmless(page: Page, what: string, where: 'main' | 'body'):
     [...document.querySelectorAll('*')].flatMap(element =>
       /^(iframe|object|embed|style|script)$/i.test(element.localName) &&
       /ran\(|\*\{display:none\}/.test(element.outerHTML) &&
-      element.id !== 'first-answers'
+      element.id !== 'initial-data'
         ? [element.outerHTML]
         : [...element.attributes]
             .filter(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ShownPart } from '#contract/access-log.ts'
-import { type Connection, planned } from './database.ts'
+import { defineQuery, type Param } from './database/compiled-query.ts'
+import type { Connection } from './database/connection.ts'
 import type { PersonScope } from './scope.ts'
 
 /** Whose records an answer shows: people by id, and appointments that stand for their clients. */
@@ -9,9 +10,39 @@ export interface Shown {
   appointments?: readonly string[]
 }
 
+const insertViews = defineQuery(
+  'log record access',
+  (
+    _db,
+    {
+      viewer,
+      people,
+      appointments,
+      what,
+      at,
+    }: {
+      viewer: Param<string>
+      people: Param<readonly string[]>
+      appointments: Param<readonly string[]> | undefined
+      what: Param<ShownPart>
+      at: Param<string>
+    },
+  ) => {
+    const clients = appointments ? sql`UNION ALL SELECT a.user_id FROM appointments a WHERE a.id = ANY (${appointments}::uuid[])` : sql``
+    return sql<object>`INSERT INTO record_views (viewer_id, user_id, what, at)
+      SELECT ${viewer}::uuid, shown.id, ${what}::text, ${at}::timestamptz
+      FROM (SELECT DISTINCT coalesce(u.merged_into, u.id) AS id
+        FROM users u JOIN (SELECT unnest(${people}::uuid[]) AS id ${clients}) s USING (id)) AS shown
+      WHERE shown.id <> ${viewer}::uuid AND NOT EXISTS (SELECT 1 FROM record_views v
+        WHERE v.user_id = shown.id AND v.viewer_id = ${viewer}::uuid AND v.what = ${what}::text
+          AND v.at > ${at}::timestamptz - interval '1 hour')`
+  },
+)
+
 /**
- * Logs that the caller was shown other people's records, which those people can see (product rules §3). One statement for any number of people. One's own
- * record is not logged. A merged record counts for the person it was merged into. The same part of the same person within an hour is one entry.
+ * Logs that the caller was shown other people's records, which those people can see (product rules §3). One
+ * statement for any number of people. One's own record is not logged. A merged record counts for the person
+ * it was merged into. The same part of the same person within an hour is one entry.
  */
 export async function logRecordAccess(
   db: Connection,
@@ -21,17 +52,13 @@ export async function logRecordAccess(
 ): Promise<void> {
   const others = [...new Set(people)].filter(id => id !== person.id)
   if (others.length + appointments.length === 0) return
-  const at = now.toISOString()
-  const clients =
-    appointments.length > 0
-      ? sql`UNION ALL SELECT a.user_id FROM appointments a WHERE a.id = ANY (${[...new Set(appointments)]}::uuid[])`
-      : sql``
-  const entries = sql<object>`INSERT INTO record_views (viewer_id, user_id, what, at)
-    SELECT ${person.id}::uuid, shown.id, ${what}::text, ${at}::timestamptz
-    FROM (SELECT DISTINCT coalesce(u.merged_into, u.id) AS id FROM users u JOIN (SELECT unnest(${others}::uuid[]) AS id ${clients}) s USING (id)) AS shown
-    WHERE shown.id <> ${person.id}::uuid AND NOT EXISTS (SELECT 1 FROM record_views v
-      WHERE v.user_id = shown.id AND v.viewer_id = ${person.id}::uuid AND v.what = ${what}::text AND v.at > ${at}::timestamptz - interval '1 hour')`
-  await planned(db, entries.compile(db))
+  await insertViews(db, {
+    viewer: person.id,
+    people: others,
+    appointments: appointments.length > 0 ? [...new Set(appointments)] : undefined,
+    what,
+    at: now.toISOString(),
+  })
 }
 
 /** Logs everyone in an answer. */
@@ -42,9 +69,10 @@ const isId = (value: unknown): value is string => typeof value === 'string'
 const personFields = new Set(['user', 'person', 'client', 'author'])
 
 /**
- * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone number (contract `Person`, `User` and what extends
- * them), what stands under `user`, `person`, `client` or `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not,
- * nor is anyone of an item that is `withheld`: it shows no person.
+ * Everyone in an answer who is shown as a client or a person with contact details: objects with a phone
+ * number (contract `Person`, `User` and what extends them), what stands under `user`, `person`, `client` or
+ * `author`, and the ids in `user_id`, `person_id` and `appointment_id`. Mentors' public names are not, nor
+ * is anyone of an item that is `withheld`: it shows no person.
  */
 export function findShown(answer: unknown, found = { people: [] as string[], appointments: [] as string[] }): typeof found {
   if (typeof answer !== 'object' || answer === null || ('withheld' in answer && answer.withheld === true)) return found

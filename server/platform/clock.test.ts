@@ -4,7 +4,7 @@ import { openSystemClock } from './clock.ts'
 const noon = Date.parse('2026-11-24T12:00:00Z')
 const hour = 3_600_000
 
-/** A clock and what somebody does to the system's. */
+/** A clock, and ways to change the system's. */
 function start() {
   let wall = noon
   let elapsed = 5000
@@ -20,13 +20,13 @@ function start() {
   }
 }
 
-test('tells the time while nobody touches the system’s', () => {
+test('tells the time while the system’s clock is not changed', () => {
   const { pass, tells, clock } = start()
   pass(hour)
   expect([tells(), clock.behind()]).toEqual([hour, 0])
 })
 
-test('goes on as before when the system’s is put back, until it is told to follow', () => {
+test('keeps its time when the system’s clock is put back, until it is told to follow', () => {
   const { pass, put, tells, clock } = start()
   pass(60_000)
   put(-hour)

@@ -1,14 +1,14 @@
-/** What spreadsheets take for the beginning of a formula, also behind blanks; the wide signs of East Asian input methods among them. */
+/**
+ * The beginning of a formula for spreadsheets, also after spaces, and with the full-width signs of East
+ * Asian input methods.
+ */
 const formula = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
-/**
- * One cell after RFC 4180: in quotes, quotes doubled. What a spreadsheet would run gets an apostrophe before it, which makes it text
- * (OWASP, "CSV injection").
- */
+/** One cell of RFC 4180, quoted. An apostrophe turns a formula into text (OWASP, "CSV injection"). */
 const cell = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 /** One record of a CSV file. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Before the first record: it says that the file is UTF-8, which spreadsheets otherwise guess wrongly. */
+/** The byte order mark: without it, spreadsheets do not read the file as UTF-8. */
 export const csvStart = '\ufeff'

@@ -43,7 +43,7 @@ test('an event as calendars read it, in UTC, without a METHOD that would need an
   ])
 })
 
-test('what is cancelled takes up nobody’s time, and what is empty is left out', () => {
+test('a cancelled event is transparent, and empty properties are left out', () => {
   const [found] = read(writeCalendar([{ ...event, status: 'CANCELLED', description: '' }], now)).getAllSubcomponents('vevent')
   expect(['status', 'transp', 'description'].map(name => valueOf(found!, name))).toEqual(['CANCELLED', 'TRANSPARENT', 'null'])
 })

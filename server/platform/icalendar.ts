@@ -1,6 +1,6 @@
-/** One event of a calendar (RFC 5545). Its texts may hold anything that people typed. */
+/** One event of a calendar (RFC 5545). Its texts may contain any input. */
 export interface CalendarEvent {
-  /** The same for ever: by it a calendar knows the event again. */
+  /** Never changes: calendars identify the event by it. */
   uid: string
   /** Rises with every change. */
   sequence: number
@@ -17,11 +17,14 @@ export interface CalendarEvent {
 const productId = '-//Openhour//Openhour//EN'
 const lineEnd = '\r\n'
 
-/** An instant as calendars write it: `20261201T090000Z`. In UTC no clock change can be read wrongly, and no zone has to be described. */
+/**
+ * An instant as calendars write it: `20261201T090000Z`. In UTC no clock change can be read wrongly, and no
+ * zone has to be described.
+ */
 const stamp = (instant: string): string =>
   `${instant.slice(0, 4)}${instant.slice(5, 7)}${instant.slice(8, 13)}${instant.slice(14, 16)}${instant.slice(17, 19)}Z`
 
-/** Every end of a line that some reader knows: a lone carriage return would begin a property of the file for it. */
+/** Every line end that some reader accepts: to it, a lone carriage return would begin a property. */
 const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 const controls = /[^\P{Cc}\t]/gu
 /** Most texts hold nothing of the kind. */
@@ -35,9 +38,9 @@ const escapeText = (text: string): string =>
         .replaceAll(lineEnds, String.raw`\n`)
         .replaceAll(controls, '')
 
-/** A line holds 75 octets at most; what is longer goes on behind a blank. No sign is cut in two. */
+/** A line has at most 75 octets; longer ones continue after a space. No character is cut in two. */
 function fold(line: string): string {
-  // A sign takes three octets at most for each of its code units.
+  // A character takes at most three octets per code unit.
   if (line.length <= 25 || Buffer.byteLength(line) <= 75) return line
   const lines: string[] = []
   let current = ''
@@ -58,7 +61,7 @@ function fold(line: string): string {
 /** A property with a text; empty ones are left out. */
 const textLine = (name: string, text: string): string => (text === '' ? '' : fold(`${name}:${escapeText(text)}`) + lineEnd)
 
-/** The same with the lines that were written before: the same names and places stand in thousands of events. */
+/** The same with a cache: thousands of events have the same names and places. */
 function rememberLines(): typeof textLine {
   const known = new Map<string, string>()
   return (name, text) => {
@@ -74,7 +77,7 @@ function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof text
   return [
     `BEGIN:VEVENT\r\nUID:${uid}\r\nSEQUENCE:${sequence}\r\nSTATUS:${status}\r\nDTSTAMP:${writtenAt}\r\n`,
     `DTSTART:${stamp(starts_at)}\r\nDTEND:${stamp(ends_at)}\r\nCREATED:${stamp(created_at)}\r\n`,
-    // What does not take place takes up nobody's time.
+    // A cancelled event does not block time.
     status === 'CANCELLED' ? 'TRANSP:TRANSPARENT\r\n' : '',
     lineOf('SUMMARY', title),
     lineOf('DESCRIPTION', description),
@@ -84,7 +87,7 @@ function writeEvent(event: CalendarEvent, writtenAt: string, lineOf: typeof text
   ].join('')
 }
 
-/** What a calendar that is fetched again and again is called, the zone it is shown in, and how often to come. */
+/** A subscribed calendar: its name, the zone it is shown in, and how often to fetch it. */
 export interface Subscription {
   name: string
   /** IANA name. */
@@ -93,14 +96,14 @@ export interface Subscription {
 }
 
 /**
- * An iCalendar object (RFC 5545, RFC 7986), written at `now`: one to be taken over once, or with `subscription` one to be fetched again and again.
- * In UTC throughout.
+ * An iCalendar object (RFC 5545, RFC 7986), written at `now`: to be imported once, or with `subscription`
+ * to be fetched regularly. In UTC.
  */
 export function writeCalendar(events: readonly CalendarEvent[], now: Date, subscription?: Subscription): string {
   const writtenAt = stamp(now.toISOString())
   const head = subscription
     ? [
-        // The first as RFC 7986 has them, the others as calendars read them that are older.
+        // The first is RFC 7986; older calendars read the others.
         textLine('NAME', subscription.name),
         textLine('X-WR-CALNAME', subscription.name),
         textLine('X-WR-TIMEZONE', subscription.zone),
@@ -117,13 +120,13 @@ export function writeCalendar(events: readonly CalendarEvent[], now: Date, subsc
 const wrap = (method: string | null, content: string): string =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:${productId}\r\nCALSCALE:GREGORIAN\r\n${method ? `METHOD:${method}\r\n` : ''}${content}END:VCALENDAR\r\n`
 
-/** Somebody in an invitation: a name, which may be anything, and an e-mail address. */
+/** The organiser or the attendee of an invitation: a name, which may be anything, and an e-mail address. */
 export interface Party {
   name: string
   address: string
 }
 
-/** Of an event that is sent by e-mail (RFC 5546): what the mail program is to do with it, and between whom. */
+/** An event sent by e-mail (RFC 5546): what the mail program does with it, and its parties. */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL'
   organiser: Party
@@ -134,7 +137,10 @@ export interface Invitation {
 const partyLine = (property: string, { name, address }: Party): string =>
   fold(`${property};CN="${name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('"', '’')}":mailto:${encodeURI(address)}`) + lineEnd
 
-/** One event for the calendar of whoever gets the e-mail that it comes with, in UTC. They come, unless they say otherwise: nobody is asked for an answer. */
+/**
+ * One event for the calendar of an e-mail's reader, in UTC. It asks for no reply: the attendee comes unless
+ * they say otherwise.
+ */
 export function writeInvitation(event: CalendarEvent, now: Date, { method, organiser, attendee }: Invitation): string {
   const people = [
     partyLine('ORGANIZER', organiser),

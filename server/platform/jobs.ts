@@ -2,22 +2,25 @@ import { jobRuns, jobSuccesses } from './metrics/measures.ts'
 import type { Platform } from './http/platform.ts'
 
 /**
- * Work that nobody asks for: offers that end, old rows that go. Every server runs every job, so a job must do no harm when two run it at once
- * (one conditional statement, or rows taken with SKIP LOCKED).
+ * Background work, such as ending offers and deleting old rows. Every server runs every job, so two runs at
+ * the same time must do no harm (one conditional statement, or rows taken with SKIP LOCKED).
  */
 export interface Job {
   name: string
   everySeconds: number
-  /** `ending`: the server stops, and what takes long should end without having finished. */
+  /** `ending`: the server stops; a long run should end early. */
   run: (platform: Platform, ending: AbortSignal) => Promise<void>
 }
 
 export interface RunningJobs {
-  /** No run begins any more; tells those under way, and waits for them. */
+  /** Starts no more runs, aborts `ending` of the current ones, and waits for them. */
   close(): Promise<void>
 }
 
-/** Runs each job now and then again after each pause; one that fails is told of and tried again at its next turn. */
+/**
+ * Runs each job now and again after each pause. A failed run is reported, and the job runs again at its
+ * next turn.
+ */
 export function startJobs(platform: Platform, jobs: readonly Job[], onError: (error: unknown, job: string) => void): RunningJobs {
   const ending = new AbortController()
   const timers = new Set<NodeJS.Timeout>()

@@ -6,13 +6,13 @@ import { listenToDatabase, type Live } from './live.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
-let way: Awaited<ReturnType<typeof openWay>>
+let way: Awaited<ReturnType<typeof openProxy>>
 let live: Live
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  way = await openWay(database.url)
-  live = await listenToDatabase(way.url, { askEvery: 500 })
+  way = await openProxy(database.url)
+  live = await listenToDatabase(way.url, { pingMs: 500 })
 })
 afterEach(async () => {
   await live.close()
@@ -20,8 +20,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A way to the database that can forget who is connected: nothing arrives from then on, and nobody is told. */
-async function openWay(url: string) {
+/** A proxy to the database that can drop all traffic without closing a connection. */
+async function openProxy(url: string) {
   const sockets = new Set<Socket>()
   const { hostname, port } = new URL(url)
   const server = createServer(near => {
@@ -42,7 +42,7 @@ async function openWay(url: string) {
   }
 }
 
-test('hears again of changes after its connection was forgotten without a word', async () => {
+test('receives notifications again after its connection was dropped silently', async () => {
   const gaps: string[] = []
   const healed = new Promise<void>(resolve => live.on('gap', () => gaps.push('gap') === 2 && resolve()))
   way.forget()

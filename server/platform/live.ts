@@ -1,34 +1,34 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { SeatsChanged } from '#contract/search.ts'
-import { withSessionOptions } from './session-options.ts'
+import { withSessionOptions } from './database/session-options.ts'
 
 interface LiveEvents {
   seats: [change: SeatsChanged]
   /** The support type whose sessions changed. */
   schedules: [supportTypeId: string]
-  /** Seats were put aside for those who wait. */
+  /** Seats were reserved for the waiting list. */
   waiting: []
-  /** The stream broke or healed: whoever relies on it should look anew. */
+  /** The connection was lost or restored: read again what the notifications keep current. */
   gap: []
 }
 
-/** What PostgreSQL tells of changes, from whichever server made them. */
+/** Change notifications of PostgreSQL, whichever server made the change. */
 export interface Live extends EventEmitter<LiveEvents> {
   close(): Promise<void>
 }
 
-const retryAfter = 1000
+const retryMs = 1000
 
 /**
- * Listens on its own connection and comes back by itself after the database was away. Nobody can hear whether it is dead or quiet, so it is asked every `askEvery`
- * milliseconds, and has as long to answer.
+ * Listens on its own connection and reconnects after the database was away. A dead connection looks like a
+ * quiet one, so it is pinged every `pingMs`, and has as long to answer.
  */
-export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): Promise<Live> {
+export async function listenToDatabase(url: string, { pingMs = 5000 } = {}): Promise<Live> {
   const events = new EventEmitter<LiveEvents>().setMaxListeners(0)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
-  let asking: NodeJS.Timeout | undefined
+  let pinging: NodeJS.Timeout | undefined
   let closed = false
 
   const open = async () => {
@@ -36,7 +36,7 @@ export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): P
       ...withSessionOptions(url),
       application_name: 'openhour live',
       connectionTimeoutMillis: 2000,
-      query_timeout: askEvery,
+      query_timeout: pingMs,
     })
     next.on('error', () => {})
     next.on('end', () => {
@@ -58,13 +58,13 @@ export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): P
       throw error
     }
     client = next
-    asking = setTimeout(ask, askEvery, next)
+    pinging = setTimeout(ping, pingMs, next)
   }
-  const ask = async (asked: pg.Client) => {
-    if (client !== asked) return
-    // Ending it is what `end` above hears of.
-    await asked.query('SELECT').catch(() => asked.end())
-    if (client === asked && !closed) asking = setTimeout(ask, askEvery, asked)
+  const ping = async (pinged: pg.Client) => {
+    if (client !== pinged) return
+    // This emits `end`, which reconnects.
+    await pinged.query('SELECT').catch(() => pinged.end())
+    if (client === pinged && !closed) pinging = setTimeout(ping, pingMs, pinged)
   }
   const retry = () => {
     timer = setTimeout(() => {
@@ -72,7 +72,7 @@ export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): P
         () => events.emit('gap'),
         () => !closed && retry(),
       )
-    }, retryAfter)
+    }, retryMs)
   }
 
   await open()
@@ -80,7 +80,7 @@ export async function listenToDatabase(url: string, { askEvery = 5000 } = {}): P
     async close() {
       closed = true
       clearTimeout(timer)
-      clearTimeout(asking)
+      clearTimeout(pinging)
       await client?.end()
     },
   })

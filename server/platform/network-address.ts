@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one address: IPv4 in its own form however it came; of IPv6 the network of one household or site (/64), whose other half is chosen freely there. */
+/**
+ * What counts as one address: an IPv4 address, also when mapped to IPv6, or the /64 network of an IPv6
+ * address: one household or site.
+ */
 export const addressOf = (ip: string): string => ipv4Of(ip) ?? `${prefixOf(ip, 4)}::/64`
 
-/** The wider network that an address belongs to: /24 of IPv4, /48 of IPv6, which is what one site is given at most. */
+/** The network of an address: /24 of IPv4, /48 of IPv6, the most that one site is given. */
 export const networkOf = (ip: string): string => {
   const ipv4 = ipv4Of(ip)
   return ipv4 === null ? `${prefixOf(ip, 3)}::/48` : ipv4.replace(/\.\d+$/, '.0/24')

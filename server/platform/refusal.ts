@@ -24,7 +24,7 @@ type Details = Partial<
   >
 >
 
-/** An expected no: returned, never thrown. */
+/** An expected refusal: returned, never thrown. */
 export class Refusal {
   constructor(
     readonly code: RefusalCode,
@@ -32,10 +32,10 @@ export class Refusal {
   ) {}
 }
 
-/** Says no with a code of the catalogue; details go into the problem document beside its standard sentence. */
+/** Refuses with a code of the catalogue; details are added to the problem document. */
 export const refuse = (code: RefusalCode, details: Details = {}) => new Refusal(code, details)
 
-/** One field is wrong: 422 with a sentence at that field. */
+/** One field is invalid: 422 with a sentence for that field. */
 export const refuseField = (field: string, sentence: string) => refuse('invalid', { errors: { [field]: [sentence] } })
 
 /** The refusal as RFC 9457 problem details. */

@@ -1,8 +1,8 @@
 import type { Job } from './jobs.ts'
 import { removeOldCounts } from './request-count-commands.ts'
 
-/** What keeps the servers' counts of requests together, and what is over out of the database. */
+/** Adds up the servers' counts of requests, and removes those that have ended. */
 export const requestLimitJobs: readonly Job[] = [
   { name: 'request limits', everySeconds: 1, run: ({ limits }) => limits.exchange() },
-  { name: 'old request counts', everySeconds: 60, run: ({ prepared, clock }) => removeOldCounts(prepared, clock.now()) },
+  { name: 'old request counts', everySeconds: 60, run: ({ db, clock }) => removeOldCounts(db, clock.now()) },
 ]

@@ -33,7 +33,7 @@ const ask = async (app: TestApp, url = '/api/health/live', from = address) => {
   return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), problem: answer.json() as { code?: string } }
 }
 const logIn = async (app: TestApp, from = address) => {
-  const payload = { phone: 'nobody', password: 'nothing' }
+  const payload = { phone: 'unknown', password: 'nothing' }
   const answer = await app.http.inject({ method: 'POST', url: '/api/login', payload, remoteAddress: from })
   return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), problem: answer.json() as { code?: string } }
 }
@@ -62,7 +62,7 @@ describe('a call with a limit of its own', () => {
     expect(await counted(`POST /api/login ${addressOf(address)}`)).toBe(2)
   })
 
-  it('asks the database nothing for whoever is refused anyway', async () => {
+  it('counts requests over the limit without the database', async () => {
     for (let index = 0; index < 45; index += 1) await logIn(first)
     expect(await counted(`POST /api/login ${addressOf(address)}`)).toBe(40)
   })
@@ -104,7 +104,7 @@ describe('a wider network', () => {
 })
 
 describe('all requests together', () => {
-  it('are counted by each server, and added up for whoever asks much', async () => {
+  it('are counted by each server, and added up for busy addresses', async () => {
     for (let index = 0; index < 700; index += 1) expect((await ask(first)).status).toBe(200)
     for (let index = 0; index < 400; index += 1) expect((await ask(second)).status).toBe(200)
     await first.platform.limits.exchange()
@@ -152,9 +152,9 @@ test('without the database each server counts for itself, and tells what it coun
 test('what counts no more is removed', async () => {
   await logIn(first)
   const key = `POST /api/login ${addressOf(address)}`
-  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:14:59Z'))
+  await removeOldCounts(first.platform.db, new Date('2026-11-20T09:14:59Z'))
   expect(await counted(key)).toBe(1)
-  await removeOldCounts(first.platform.prepared, new Date('2026-11-20T09:15:00Z'))
+  await removeOldCounts(first.platform.db, new Date('2026-11-20T09:15:00Z'))
   expect(await counted(key)).toBeUndefined()
 })
 
@@ -169,11 +169,14 @@ test.each([
   ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
 ])('%s counts as %s', (ip, address) => expect(addressOf(ip)).toBe(address))
 
-test('people behind a known proxy are told apart by what it says, and nobody else can say who they are', async () => {
-  const proxied = await startTestApp({ env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '10.9.0.0/16' }, beside: first })
+test('tells clients behind a known proxy apart by its header, and ignores the header of any other peer', async () => {
+  const proxied = await startTestApp({
+    env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '10.9.0.0/16' },
+    beside: first,
+  })
   try {
     const logInFrom = async (peer: string, forwarded: string) => {
-      const payload = { phone: 'nobody', password: 'nothing' }
+      const payload = { phone: 'unknown', password: 'nothing' }
       const headers = { 'x-forwarded-for': forwarded }
       return (await proxied.http.inject({ method: 'POST', url: '/api/login', payload, headers, remoteAddress: peer })).statusCode
     }
@@ -181,7 +184,7 @@ test('people behind a known proxy are told apart by what it says, and nobody els
     await many(() => logInFrom('10.9.0.1', '192.0.2.1'))
     expect(await logInFrom('10.9.0.2', '192.0.2.1')).toBe(429)
     expect(await logInFrom('10.9.0.1', '192.0.2.2')).toBe(401)
-    // Whoever writes the header themselves: the proxy adds where they really come from.
+    // A client that writes the header itself: the proxy adds the real address.
     expect(await logInFrom('10.9.0.1', '192.0.2.3, 192.0.2.1')).toBe(429)
     await many(() => logInFrom('198.51.100.7', '192.0.2.4'))
     expect(await logInFrom('198.51.100.7', '192.0.2.5')).toBe(429)

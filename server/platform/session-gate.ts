@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { batched } from './batched.ts'
-import type { Prepared } from './database.ts'
-import { newcomers } from './newcomers.ts'
+import { sql } from 'kysely'
+import { defineBatch } from './database/batch.ts'
+import { defineQuery, type Param } from './database/compiled-query.ts'
+import type { Connection } from './database/connection.ts'
 import type { SignedIn } from './scope.ts'
 
 const minute = 60_000
@@ -13,23 +14,24 @@ const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: 
 type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
 
 /**
- * Whether a person can reach other people's data: any ability, a mentor's role or the admin area. These people confirm a second factor in production, and
- * their sessions are short (product rules §4).
+ * Whether a person can read other people's data: any ability, a mentor's role or the admin area. They
+ * confirm a second factor in production, and their sessions are short (product rules §4).
  */
 export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 
 /**
- * How long a session may rest and last, in milliseconds. `staff`: it was a privileged person's once. It keeps these limits, so that one that is over does not
- * come back as a client's session when the last role is taken.
+ * How long a session may be idle and last in all, in milliseconds. `staff`: its person was privileged once.
+ * It keeps these limits, so that an ended session does not come back as a client's when the last role is
+ * taken.
  */
 export const lifetimeOf = (rights: Rights, { staff }: { staff: boolean }) =>
   staff || isPrivileged(rights) ? lifetimes.staff : lifetimes.client
 
-/** PostgreSQL's code for a write where nothing can be written. */
+/** PostgreSQL's code for a write to a read-only database. */
 const readOnlyDatabase = '25006'
 
 /** `last_used_at` is written at most this often. */
-const touchEvery = minute
+const touchIntervalMs = minute
 
 /** 256 random bits; only their SHA-256 is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -58,57 +60,81 @@ interface SessionRow {
 }
 
 /**
- * Who a token belongs to, with today's roles; null when it is unknown, ended, too old, came with another browser's cookie, or its person is no longer
- * active. `cookie_missing` where it is bound to a cookie and came with none: whoever copied it, or a browser that keeps no cookies.
+ * The person a token belongs to, with today's roles; null when it is unknown, ended, too old, came with
+ * another browser's cookie, or its person is no longer active. `cookie_missing` where it is bound to a
+ * cookie and came with none: a copied token, or a browser without cookies.
  */
 export type SessionGate = (token: string, cookie: string | null, now: Date) => Promise<SignedIn | 'cookie_missing' | null>
 
-/** Ended sessions too: where only the others were asked for, an index of all of them looked cheaper to a planner that had seen few. */
-const sessionsByToken = `
-  SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, s.staff, u.id, u.name, r.abilities, r.is_admin, r.is_mentor
-  FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
-  WHERE s.token_hash = ANY ($1::bytea[])`
+/**
+ * Ended sessions too: with a condition for the others, PostgreSQL chose an index of all of them while it
+ * had seen few.
+ */
+const findSessions = defineQuery(
+  'sessions by token',
+  (_db, { hashes }: { hashes: Param<readonly Buffer[]> }) => sql<SessionRow>`
+    SELECT s.token_hash, s.cookie_hash, s.expires_at, s.read_only, s.ended_at, s.id AS session_id, s.last_used_at, s.created_at, s.staff,
+      u.id, u.name, r.abilities, r.is_admin, r.is_mentor
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
+    WHERE s.token_hash = ANY (${hashes}::bytea[])`,
+  { priority: true },
+)
+
+/**
+ * Concurrent requests share one lookup. Nothing is kept: a role taken or a session ended holds from the
+ * very next request.
+ */
+const findSession = defineBatch(
+  'sessions',
+  async (db, hashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> => {
+    const byHash = new Map((await findSessions(db, { hashes })).map(row => [row.token_hash.toString('base64'), row]))
+    return hashes.map(hash => byHash.get(hash.toString('base64')))
+  },
+  { maxSize: 100, maxConcurrent: 3 },
+)
+
+const touchSessions = defineQuery(
+  'touch sessions',
+  (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<object>`
+    SELECT touch_sessions(${ids}::uuid[], ${now}::timestamptz)`,
+  { priority: true },
+)
+
+const touchSession = defineBatch(
+  'touches',
+  async (db, touched: readonly { id: string; now: Date }[]) => {
+    const [first] = touched
+    if (first) await touchSessions(db, { ids: touched.map(({ id }) => id), now: first.now })
+    return touched.map(() => undefined)
+  },
+  { maxSize: 100, maxConcurrent: 1 },
+)
 
 const programOf = ({ expires_at, read_only }: SessionRow): SignedIn['program'] =>
   expires_at === null ? null : read_only ? 'read' : 'write'
 
-/** A program's token lasts until its own end, everybody else's session as long as it is used. */
+/** A program's token lasts until its own end, a person's session as long as it is used. */
 function isOver({ expires_at, created_at, staff }: SessionRow, person: SignedIn, idle: number, now: Date): boolean {
   if (expires_at !== null) return now.getTime() >= Date.parse(expires_at)
   const limits = lifetimeOf(person, { staff })
   return idle > limits.idle || now.getTime() - Date.parse(created_at) > limits.total
 }
 
-/** Requests that come together are looked up together, each time anew: a role taken or a session ended holds from the very next request. */
-export function openSessionGate(prepared: Prepared): SessionGate {
-  const readSessions = batched<Buffer, SessionRow | undefined>(
-    async hashes => {
-      const rows = await prepared<SessionRow>('sessions_by_token', sessionsByToken, [hashes])
-      const byHash = new Map(rows.map(row => [row.token_hash.toString('base64'), row]))
-      return hashes.map(hash => byHash.get(hash.toString('base64')))
-    },
-    // A lookup of one costs as much as one of ten: few wait for the one under way, above all while everybody comes at once.
-    { name: 'sessions', most: 100, inFlight: 3, overlapFrom: 8, gatherWhile: newcomers.crowdIn },
-  )
-  const touch = batched<{ id: string; now: Date }, void>(
-    async touched => {
-      await prepared('touch_sessions', 'SELECT touch_sessions($1::uuid[], $2::timestamptz)', [touched.map(({ id }) => id), touched[0]?.now])
-      return touched.map(() => undefined)
-    },
-    { most: 100, inFlight: 1 },
-  )
-
-  /** Of a session that was opened before its person got a role: once. A database that can only be read takes no role away meanwhile. */
-  const markStaff = async (id: string) => {
+export function openSessionGate(db: Connection): SessionGate {
+  /**
+   * Of a session that began before its person had a role: once. A read-only database takes no role away
+   * meanwhile.
+   */
+  const markStaffSession = async (id: string) => {
     try {
-      await prepared('mark_staff_session', 'UPDATE sessions SET staff = true WHERE id = $1', [id])
+      await db.updateTable('sessions').set({ staff: true }).where('id', '=', id).execute()
     } catch (error) {
       if ((error as { code?: string }).code !== readOnlyDatabase) throw error
     }
   }
 
   return async (token, cookie, now) => {
-    const row = await readSessions(hashToken(token))
+    const row = await findSession(db, hashToken(token))
     if (!row || row.ended_at !== null) return null
     if (row.cookie_hash !== null) {
       if (cookie === null) return 'cookie_missing'
@@ -125,8 +151,8 @@ export function openSessionGate(prepared: Prepared): SessionGate {
     }
     const idle = now.getTime() - Date.parse(row.last_used_at)
     if (isOver(row, person, idle, now)) return null
-    if (!row.staff && row.expires_at === null && isPrivileged(person)) await markStaff(row.session_id)
-    if (idle > touchEvery) await touch({ id: row.session_id, now })
+    if (!row.staff && row.expires_at === null && isPrivileged(person)) await markStaffSession(row.session_id)
+    if (idle > touchIntervalMs) await touchSession(db, { id: row.session_id, now })
     return person
   }
 }

@@ -7,7 +7,10 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#database/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 
-/** Vitest's global set-up: one throwaway PostgreSQL for the whole run, migrated once, that test databases are copied from. */
+/**
+ * Vitest's global set-up: one throwaway PostgreSQL for the whole run, migrated once, that test databases
+ * are copied from.
+ */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openhour-tests-'))
   // Started as root, PostgreSQL runs as another user, who must be able to pass.
@@ -30,8 +33,9 @@ export default async function startTestCluster(project: TestProject): Promise<()
 }
 
 /**
- * PostgreSQL is made to outlive a killed Openhour, but not a killed test run. A shell that waits for its input to close,
- * which happens however this process ends, then stops the server and removes the folder. Answers how to send it away.
+ * PostgreSQL is made to outlive a killed Openhour, but not a killed test run. A shell that waits for its
+ * input to close, which happens however this process ends, then stops the server and removes the folder.
+ * Returns a function that dismisses it.
  */
 function watchOver(folder: string): () => void {
   if (process.platform === 'win32') return () => undefined

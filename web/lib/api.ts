@@ -10,7 +10,7 @@ export type CallName = keyof Calls & string
 export type ReadName = Extract<CallName, `GET ${string}`>
 
 type Part<Name extends CallName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
-/** Which query keys are needed comes from what the schema takes in, their types from what it makes of them (a coerced number is a number). */
+/** Required keys come from the schema's input, types from its output (a coerced number is a number). */
 type Query<Schema extends z.ZodType> = {
   [Key in keyof z.input<Schema>]: Key extends keyof z.output<Schema> ? z.output<Schema>[Key] : never
 }
@@ -51,7 +51,7 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 export async function call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<Answer<Name>> {
   const token = session()?.token
   const response = await send(name, (input ?? {}) as AnyInput, token)
-  // The answer of my-session is what they are compared with from then on.
+  // my-session itself brings the new roles.
   if (token && token === session()?.token && name !== 'GET /api/my-session') followRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
     const refusal = await refusalOf(response)
@@ -61,11 +61,11 @@ export async function call<Name extends CallName>(name: Name, ...[input]: Args<N
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
   const answer = (await (json ? response.json() : response.blob())) as Answer<Name>
-  if (changesData(name)) applyWrite(answer, { gone: name.startsWith('DELETE ') })
+  if (changesData(name)) applyWrite(answer, { deleted: name.startsWith('DELETE ') })
   return answer
 }
 
-/** Previews change nothing, and after a logout there is nothing left to read. */
+/** Previews change nothing; after a logout there is nothing to refetch. */
 const changesData = (name: CallName) => !name.startsWith('GET ') && !name.endsWith('/preview') && name !== 'POST /api/logout'
 
 async function send(
@@ -88,7 +88,7 @@ async function send(
   }
 }
 
-/** The address of a call, for what is not fetched with `call` (EventSource). */
+/** The address of a call, also for what `call` does not fetch (EventSource). */
 export function addressOf(name: CallName, { params = {}, query = {} }: { params?: object; query?: object } = {}): string {
   const path = name
     .slice(name.indexOf(' ') + 1)
@@ -111,7 +111,7 @@ export function queryOf<Name extends ReadName>(name: Name, ...[input]: Args<Name
   })
 }
 
-/** An idempotency key: make one when a form opens, keep it for every try of the same thing. */
+/** A new idempotency key. A form makes one when it opens and uses it for every attempt. */
 export function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { forget, recall, remember } from './storage.ts'
+import { removeItem, getItem, setItem } from './storage.ts'
 
 export type Appearance = 'system' | 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 
 const chosen = (): Appearance => {
-  const kept = recall('theme')
+  const kept = getItem('theme')
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
@@ -17,15 +17,15 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Light, dark, or as the device says; tokens.css follows the document's data-theme. */
+/** Sets light, dark, or the device's setting; tokens.css follows the document's data-theme. */
 export function setAppearance(appearance: Appearance): void {
-  if (appearance === 'system') forget('theme')
-  else remember('theme', appearance)
+  if (appearance === 'system') removeItem('theme')
+  else setItem('theme', appearance)
   applyAppearance()
   listeners.forEach(listener => listener())
 }
 
-/** Shows what was chosen. Called before the first render; index.html has done the same before the first paint. */
+/** Applies the stored choice. Called before the first render; index.html does the same before the first paint. */
 export function applyAppearance(): void {
   document.documentElement.dataset.theme = chosen()
 }

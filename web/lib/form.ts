@@ -5,11 +5,11 @@ type Errors<Values> = { [Key in keyof Values]?: string }
 
 interface Definition<Values> {
   initial: Values
-  /** What is wrong before anything is sent: a sentence by field. */
+  /** Validates before sending: an error text by field. */
   check?: (values: Values) => Errors<Values>
-  /** Sends; a thrown `Refusal` with `errors` lands on the fields of the same names, everything else in `problem`. */
+  /** Sends. The `errors` of a thrown `Refusal` appear at the fields of the same names, everything else in `problem`. */
   submit: (values: Values) => Promise<unknown>
-  /** Refusals that are about one field though the server names none: `{ wrong_code: 'code' }`. */
+  /** The field of refusals without field errors: `{ wrong_code: 'code' }`. */
   at?: { [Refused in Code]?: keyof Values & string }
 }
 
@@ -21,7 +21,7 @@ export interface BoundField<Value> {
   onChange: (value: Value) => void
 }
 
-/** A form's values, errors and sending. The one way forms are made; `UnsavedGuard` takes its `isDirty`. */
+/** Values, errors and submission of a form. Use this hook for every form; pass `isDirty` to `UnsavedGuard`. */
 export function useForm<Values extends Record<string, unknown>>({ initial, check, submit, at = {} }: Definition<Values>) {
   const [values, setValues] = useState(initial)
   const [saved, setSaved] = useState(initial)
@@ -32,7 +32,7 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   const dirty = useRef(false)
   const failed = useRef<HTMLFormElement | null>(null)
 
-  // Only once the errors are on the page can the first of them take the focus.
+  // After rendering, so that the first error can receive the focus.
   useEffect(() => {
     failed.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"][tabindex]')?.focus()
     failed.current = null
@@ -68,7 +68,7 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     if (wrong) return
     setBusy(true)
     const before = dirty.current
-    dirty.current = false // what submit navigates to is not stopped by the guard
+    dirty.current = false // Lets submit navigate past UnsavedGuard.
     try {
       await submit(values)
       setSaved(values)
@@ -85,13 +85,13 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     values,
     set,
     errors,
-    /** What went wrong beyond single fields, as a sentence. */
+    /** The error text that belongs to no single field. */
     problem,
-    /** The refusal behind it, for pages that answer certain codes (`nearest`, `choices`, …). */
+    /** The last refusal, for components that handle certain codes (`nearest`, `choices`, …). */
     refusal,
     busy,
     isDirty: () => dirty.current,
-    /** Starts anew from other values (a record that was read or saved). */
+    /** Starts again from other values (a record that was read or saved). */
     reset: (to: Values = initial) => {
       dirty.current = false
       setValues(to)
@@ -111,7 +111,7 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   }
 }
 
-/** The server's field errors that belong to fields of this form, and the sentences of those that do not. */
+/** Splits the server's field errors into those of this form's fields and the text of the others. */
 function sortErrors<Values extends object>(error: unknown, values: Values): { here: Errors<Values>; elsewhere: string } {
   const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, sentence(list)] as const)
   return {
@@ -123,6 +123,6 @@ function sortErrors<Values extends object>(error: unknown, values: Values): { he
   }
 }
 
-/** The server says "must be …"; beside a field that is a sentence. */
+/** Turns the server's "must be …" into sentences. */
 const sentence = (list: string[]) =>
   list.map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`).join(' ')

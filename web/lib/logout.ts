@@ -1,7 +1,7 @@
 import { call } from './api.ts'
 import { clearSession } from './session.ts'
 
-/** Ends the session here whatever the server says (specification §4): done, `goHome` shows /; failed, / is loaded afresh. */
+/** Ends the session in the browser even if the call fails (specification §4): then `reload` loads /, otherwise `goHome` shows it. */
 export async function logout(goHome: () => void, reload: (address: string) => void = address => location.assign(address)): Promise<void> {
   try {
     await call('POST /api/logout')

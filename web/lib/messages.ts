@@ -5,16 +5,16 @@ export type { MessageId }
 export type Values = Record<string, string | number>
 type Catalogue = Record<string, string>
 
-/** The language of texts, dates and numbers. A second language is a folder beside messages/en and a choice here. */
+/** The language of texts. */
 export const language = 'en'
-/** The region whose habits dates and numbers follow. */
+/** The locale of dates and numbers. */
 export const region = 'en-GB'
 
 const i18n = setupI18n()
-const everybody = import.meta.glob<Catalogue>('../messages/en/*.json', { eager: true, import: 'default' })
-addMessages(...Object.values(everybody))
+const publicCatalogues = import.meta.glob<Catalogue>('../messages/en/*.json', { eager: true, import: 'default' })
+addMessages(...Object.values(publicCatalogues))
 
-/** Makes more messages known: staff areas bring theirs when they open (messages/staff.ts). */
+/** Adds messages: staff areas add theirs when they open (messages/staff.ts). */
 export function addMessages(...catalogues: Catalogue[]): void {
   for (const catalogue of catalogues) i18n.load(language, { ...catalogue })
   i18n.activate(language)

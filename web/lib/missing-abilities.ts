@@ -2,5 +2,5 @@ import type { AbilityName } from '#contract/abilities.ts'
 import { lacking } from '#contract/whole-record.ts'
 import { session } from './session.ts'
 
-/** The abilities among `wanted` that the person logged in does not hold. */
+/** The abilities among `wanted` that the user lacks. */
 export const missingAbilities = (wanted: readonly AbilityName[]): AbilityName[] => lacking(session()?.abilities ?? [], wanted)

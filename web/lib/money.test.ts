@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readAmount, sayMoney, typeAmount } from './money.ts'
 
-test('money is said in its currency’s own units', () => {
+test('formats amounts in the units of their currency', () => {
   expect(sayMoney({ amount: 2500, currency: 'GBP' })).toBe('£25')
   expect(sayMoney({ amount: 1250, currency: 'GBP' })).toBe('£12.50')
   expect(sayMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
   expect(sayMoney({ amount: 0, currency: 'GBP' })).toBe('Free of charge')
 })
 
-test('amounts are typed in the currency’s own units, and nothing is rounded', () => {
+test('parses amounts in the units of the currency, without rounding', () => {
   expect(readAmount('12.50', 'GBP')).toBe(1250)
   expect(readAmount(' 12,5 ', 'GBP')).toBe(1250)
   expect(readAmount('0', 'GBP')).toBe(0)

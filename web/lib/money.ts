@@ -2,7 +2,7 @@ import type { Money } from '#contract/shapes.ts'
 import type { z } from 'zod'
 import { region, t } from './messages.ts'
 
-/** Money as people read it, from minor units ("£25", "£12.50"); nothing to pay is said in words. */
+/** Formats an amount of minor units: "£25", "£12.50", or the word for free. */
 export function sayMoney({ amount, currency }: z.output<typeof Money>): string {
   if (amount === 0) return t('app.free')
   const format = new Intl.NumberFormat(region, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
@@ -12,7 +12,7 @@ export function sayMoney({ amount, currency }: z.output<typeof Money>): string {
 const digitsOf = (currency: string): number =>
   new Intl.NumberFormat(region, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** An amount as people type it ("25", "12.50", "12,5") in minor units; null for what is none, or finer than the currency. */
+/** Parses "25", "12.50" or "12,5" into minor units; null if it is no amount or has too many decimals. */
 export function readAmount(typed: string, currency: string): number | null {
   const digits = digitsOf(currency)
   const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(typed.trim()) ?? []
@@ -20,7 +20,7 @@ export function readAmount(typed: string, currency: string): number | null {
   return Number(whole + part.padEnd(digits, '0'))
 }
 
-/** Minor units as somebody would type them: "25", "12.50". */
+/** Formats minor units for an input field: "25", "12.50". */
 export function typeAmount({ amount, currency }: z.output<typeof Money>): string {
   const digits = digitsOf(currency)
   return amount % 10 ** digits === 0 ? String(amount / 10 ** digits) : (amount / 10 ** digits).toFixed(digits)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sayPhone } from './phone.ts'
 
-it('groups a number so that it can be read aloud, and loses no digit', () => {
+it('groups the digits of a number and keeps all of them', () => {
   expect(sayPhone('+447700900001')).toBe('+44 7700 900001')
   expect(sayPhone('+12025550143')).toBe('+1 2025 550143')
   expect(sayPhone('+9779812345678')).toBe('+977 9812 345678')

@@ -11,7 +11,7 @@ const { readPhoto } = await import('./private-photo.ts')
 beforeEach(() => void call.mockReset())
 const photo = (name: string) => `/api/photos/${name}`
 
-test('a photo that could not be read without a connection does not stay away', async () => {
+test('downloads a photo again after a lost connection', async () => {
   call
     .mockRejectedValueOnce(offline())
     .mockRejectedValueOnce(new Refusal(503, 'unavailable', 'Not now'))
@@ -23,7 +23,7 @@ test('a photo that could not be read without a connection does not stay away', a
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('a photo that the caller may not see is asked for once', async () => {
+test('requests a refused photo once', async () => {
   call.mockRejectedValueOnce(new Refusal(404, 'not_found', 'Not found'))
   expect([await readPhoto(photo('hidden')), await readPhoto(photo('hidden'))]).toEqual([null, null])
   expect(call).toHaveBeenCalledTimes(1)

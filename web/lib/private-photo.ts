@@ -3,9 +3,9 @@ import { call } from './api.ts'
 import { isRefusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
-/** Addresses of photos that were read with the login, by their address at the API; null where there is none to see. They go when the login ends. */
-const read = new Map<string, Promise<string | null>>()
-/** Photos that are read at once, so that a long list does not keep other calls waiting. */
+/** Object URLs of photos by their API address; null if the user may not see the photo. Cleared when the login changes. */
+const photos = new Map<string, Promise<string | null>>()
+/** Parallel downloads, so that a long list does not delay other calls. */
 const maxParallel = 2
 let running = 0
 const waiting: (() => void)[] = []
@@ -14,17 +14,17 @@ let token = session()?.token
 subscribeSession(() => {
   if (session()?.token === token) return
   token = session()?.token
-  for (const photo of read.values())
+  for (const photo of photos.values())
     void photo.then(
       address => address && URL.revokeObjectURL(address),
       () => {},
     )
-  read.clear()
+  photos.clear()
 })
 
 /**
- * A photo that only some may see, as an address for `<img>`: undefined while it is read, null where the caller may not see it. One that could not be read is
- * tried again when the connection is back, and by the next component that shows it.
+ * The address of a protected photo for `<img>`: undefined while it loads, null if the user may not see it. A failed
+ * download is repeated when the connection is back, and by the next component that shows the photo.
  */
 export function usePrivatePhoto(photo: string | null): string | null | undefined {
   const [shown, setShown] = useState<{ photo: string; address: string | null }>()
@@ -49,28 +49,28 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
 
 const isAtApi = (photo: string) => photo.startsWith('/api/photos/')
 
-/** Reads a photo once for all who show it; null where the server refuses it. Rejects where no answer came, and then reads it again the next time. */
+/** Downloads a photo once; null if the server refuses it. Rejects without an answer; the next call downloads again. */
 export function readPhoto(photo: string): Promise<string | null> {
-  const known = read.get(photo)
+  const known = photos.get(photo)
   if (known) return known
-  const reading: Promise<string | null> = inTurn(() =>
+  const reading: Promise<string | null> = limitParallel(() =>
     call('GET /api/photos/{id}', { params: { id: photo.slice('/api/photos/'.length) } }),
   ).then(
     blob => URL.createObjectURL(blob),
     (error: unknown) => {
       if (isFinal(error)) return null
-      if (read.get(photo) === reading) read.delete(photo)
+      if (photos.get(photo) === reading) photos.delete(photo)
       throw error
     },
   )
-  read.set(photo, reading)
+  photos.set(photo, reading)
   return reading
 }
 
-/** Whether asking again would bring the same: not where no answer came, the server was in trouble, or too much was asked for. */
+/** Whether a repeated call would be refused again: not without an answer, after a server error or a rate limit. */
 const isFinal = (error: unknown): boolean => isRefusal(error) && [401, 403, 404].includes(error.status)
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function limitParallel<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= maxParallel) await new Promise<void>(resolve => waiting.push(resolve))
   running += 1
   try {

@@ -19,7 +19,7 @@ describe('the answer to a write', () => {
     expect(replaceOlder({ appointment: { ...moved, revision: 3 } }, moved)).toEqual({ appointment: { ...moved, revision: 3 } })
   })
 
-  test('leaves no cached answer that a next page could show as it was before', () => {
+  test('drops cached answers that no page shows', () => {
     queryClient.setQueryData(['GET /api/my-profile'], { appointments: { data: [appointment] } })
     applyWrite(moved)
     expect(queryClient.getQueryData(['GET /api/my-profile'])).toBeUndefined()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { Refusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
-/** What was read from the server. A refusal is an answer and is not asked for again; a lost connection is, twice. */
+/** The cache of server data. Lost connections are retried twice, refusals never. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -14,55 +14,55 @@ export const queryClient = new QueryClient({
 })
 
 let generation = 0
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-/** Changes whenever a login has ended. Pages are mounted with it as their key, so that what was typed or shown in them goes with the login. */
-export const usePersonGeneration = (): number =>
+/** Changes when a login ends. It is the key of the pages, so that their state ends with the login. */
+export const useLoginGeneration = (): number =>
   useSyncExternalStore(
-    watch => {
-      watchers.add(watch)
-      return () => watchers.delete(watch)
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     () => generation,
     () => 0,
   )
 
 /**
- * Drops everything that was read for a person when the login ends or another person logs in, and asks again for what a visitor who logs in already sees.
- * `guarded` resolves when the route guards have looked: a page that they close asks for nothing.
+ * Clears the cache when the login ends or another user logs in; refetches what a visitor sees after logging in.
+ * `runGuards` resolves after the route guards: a page that they close fetches nothing.
  */
-export function followPerson(guarded: () => Promise<unknown>): void {
+export function followLogin(runGuards: () => Promise<unknown>): void {
   let token = session()?.token
   subscribeSession(() => {
     const before = token
     token = session()?.token
-    const looked = guarded()
+    const guarded = runGuards()
     if (token === before) return
-    if (before === undefined) return forgetOthers()
-    void looked.then(() => {
+    if (before === undefined) return refetchShown()
+    void guarded.then(() => {
       queryClient.clear()
       generation += 1
-      watchers.forEach(watch => watch())
+      listeners.forEach(listener => listener())
     })
   })
 }
 
-function forgetOthers(): void {
+function refetchShown(): void {
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.invalidateQueries()
 }
 
 /**
- * Makes every page show what a write has changed: records in the cache that the answer holds in a newer revision are replaced, what no page shows is
- * dropped, and what a page shows is read again.
+ * Updates the cache after a write: replaces older revisions of the record in the answer, refetches what the page
+ * shows, and drops the rest.
  */
-export function applyWrite(answer: unknown, { gone = false } = {}): void {
+export function applyWrite(answer: unknown, { deleted = false } = {}): void {
   if (isRecord(answer)) {
     for (const { queryKey } of queryClient.getQueryCache().getAll())
       queryClient.setQueryData(queryKey, (data: unknown) => replaceOlder(data, answer))
   }
-  // What was deleted is not read again; the page that deleted it knows what to show instead.
-  if (!gone) return forgetOthers()
+  // A refetch of the deleted record would fail; the page that deleted it decides what to show.
+  if (!deleted) return refetchShown()
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.invalidateQueries({ refetchType: 'none' })
 }
@@ -75,7 +75,7 @@ interface StoredRecord {
 const isRecord = (value: unknown): value is StoredRecord =>
   typeof value === 'object' && value !== null && 'id' in value && 'revision' in value && typeof value.revision === 'number'
 
-/** The same data with every older revision of a record replaced, field by field as far as the data have the field. */
+/** The data with every older revision of the record replaced, in the fields that the data have. */
 export function replaceOlder(data: unknown, record: StoredRecord): unknown {
   if (Array.isArray(data)) return data.map(item => replaceOlder(item, record))
   if (typeof data !== 'object' || data === null || data instanceof Blob) return data

@@ -2,10 +2,10 @@ import type { Problem } from '#contract/problem.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { t } from './messages.ts'
 
-/** `offline`: no answer came at all. */
+/** `offline`: no answer arrived. */
 export type Code = RefusalCode | 'offline'
 
-/** A call that was refused or did not arrive: what the server said (problem details), as an error that can be thrown. */
+/** The error of a failed call, with the problem details of the server. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,7 +19,7 @@ export class Refusal extends Error {
     this.problem = problem
   }
 
-  /** By field, on 422: sentences for a person. */
+  /** Error texts by field, on 422. */
   get errors(): Record<string, string[]> {
     return this.problem.errors ?? {}
   }
@@ -28,10 +28,10 @@ export class Refusal extends Error {
 export const isRefusal = (error: unknown, code?: Code): error is Refusal =>
   error instanceof Refusal && (code === undefined || error.code === code)
 
-/** No answer came: the network is away, or the server is. */
+/** The refusal for a call without an answer. */
 export const offline = (): Refusal => new Refusal(0, 'offline', t('app.offline'))
 
-/** Reads what a refused call answered; anything that is not problem details becomes an honest `unexpected`. */
+/** Reads the problem details of a refused call; any other answer becomes `unexpected` or `unavailable`. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const problem = await readProblem(response)
   const code =
@@ -45,5 +45,5 @@ async function readProblem(response: Response): Promise<Partial<Problem> | null>
   return typeof body === 'object' && body !== null ? body : null
 }
 
-/** The sentence to show for anything that went wrong. */
+/** The error text to show. */
 export const sentenceOf = (error: unknown): string => (error instanceof Refusal ? error.message : t('app.unexpected'))

@@ -7,13 +7,13 @@ it('keeps paths of this site, query and all', () => {
   for (const path of ['/', '/feedback?reference=K7QM-2XPD', '/my/waiting?page=2&x=%2F%2Fy']) expect(readReturnPath(path)).toBe(path)
 })
 
-it('goes back to where the login was asked for', () => {
+it('reads the path that the login link carries', () => {
   const back = '/feedback?reference=K7QM-2XPD&type=mentor'
-  expect(readReturnPath(new URLSearchParams(paths.login(back).split('?')[1]).get('back') ?? undefined)).toBe(back)
+  expect(readReturnPath(new URLSearchParams(paths.login({ back }).split('?')[1]).get('back') ?? undefined)).toBe(back)
   expect(paths.login()).toBe('/login')
 })
 
-it('leads to no other site, however it is written', () => {
+it('refuses addresses of other sites', () => {
   const others = [
     undefined,
     '',
@@ -34,7 +34,7 @@ it('leads to no other site, however it is written', () => {
   for (const address of others) expect([address, readReturnPath(address)]).toEqual([address, null])
 })
 
-it('whatever is written, what comes of it stays on this site', () => {
+it('returns only paths of this site for any input', () => {
   const piece = fc.constantFrom('/', '\\', '.', '..', '\t', ':', '@', '?', '#', '%2f', '%5c', 'http', 'example.org')
   fc.assert(
     fc.property(fc.array(piece), pieces => {

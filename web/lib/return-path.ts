@@ -1,10 +1,11 @@
-/** No site has this name: whatever is of another site than this one resolves to another one. */
+import type { PageAddress } from '#contract/pages.ts'
+/** A reserved name: an address of another site resolves to another origin. */
 const here = 'http://here.invalid'
 
-/** The path of this site that an address from outside names, query and all; null for everything that would lead to another site. */
-export function readReturnPath(address: string | undefined): string | null {
+/** The path and query of an untrusted address; null if it leads to another site. A path without a page shows the 404 page. */
+export function readReturnPath(address: string | undefined): PageAddress | null {
   if (!address?.startsWith('/') || !URL.canParse(address, here)) return null
   const { origin, pathname, search } = new URL(address, here)
-  // What begins with two slashes would be another site once it is an address itself.
-  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}` : null
+  // `//host` would lead to another site.
+  return origin === here && !pathname.startsWith('//') ? (`${pathname}${search}` as PageAddress) : null
 }

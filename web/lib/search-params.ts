@@ -1,3 +1,4 @@
+import type { PageName, SearchOf } from '#contract/pages.ts'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 
 export type Params = Readonly<Record<string, string | undefined>>
@@ -11,13 +12,17 @@ export function stringifySearch(params: Record<string, unknown>): string {
 }
 
 /**
- * The address as state: filters, pages and choices that Back and a shared link keep. Setting merges; `undefined` removes.
- * `replace` writes over the present history entry (typing in a search box) instead of adding one.
+ * The query of the page as state: filters, pages and choices that Back and a shared link keep: `useSearchParams<'users'>()`.
+ * A component of several pages names them all; without a name it may use the parameters of any page.
+ * Setting merges; `undefined` removes. `replace` overwrites the history entry (typing in a search box) instead of adding one.
  */
-export function useSearchParams(): [Params, (change: Params, options?: { replace?: boolean }) => void] {
-  const params = useRouterState({ select: state => state.location.search as Params })
+export function useSearchParams<Name extends PageName = PageName>(): [
+  SearchOf<Name>,
+  (change: SearchOf<Name>, options?: { replace?: boolean }) => void,
+] {
+  const params = useRouterState({ select: state => state.location.search })
   const navigate = useNavigate()
-  const set = (change: Params, { replace = false } = {}) =>
-    void navigate({ to: '.', search: (before: Params) => ({ ...before, ...change }), replace, resetScroll: false } as never)
+  const set = (change: SearchOf<Name>, { replace = false } = {}) =>
+    void navigate({ to: '.', search: before => ({ ...before, ...change }), replace, resetScroll: false })
   return [params, set]
 }

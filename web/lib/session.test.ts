@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('the session', () => {
-  test('is stored as the specification says', () => {
+  test('is stored under the specified keys', () => {
     storeLogin(login)
     expect(Object.fromEntries(kept)).toEqual({
       token: 'secret',
@@ -48,7 +48,7 @@ describe('the session', () => {
     expect(session()).toMatchObject({ token: 'secret', isAdmin: true, isMentor: false })
   })
 
-  test('grants what is listed, and everything with *', () => {
+  test('grants listed abilities, and every ability with *', () => {
     storeLogin(login)
     expect(can('Schedule List')).toBe(true)
     expect(can('Role List')).toBe(false)
@@ -57,7 +57,7 @@ describe('the session', () => {
     expect(can('*')).toBe(true)
   })
 
-  test('follows changed roles under the same token and tells its listeners', () => {
+  test('follows changed roles under the same token and notifies listeners', () => {
     storeLogin(login)
     const listener = vi.fn<() => void>()
     const stop = subscribeSession(listener)
@@ -67,7 +67,7 @@ describe('the session', () => {
     expect(session()).toMatchObject({ token: 'secret', isAdmin: false, isMentor: true, abilities: [] })
   })
 
-  test('is not there when what is stored is broken', async () => {
+  test('is null if the stored user is invalid', async () => {
     kept.set('token', 'secret').set('user', '{broken')
     vi.resetModules()
     const fresh = await import('./session.ts')
@@ -76,7 +76,7 @@ describe('the session', () => {
 })
 
 describe('logout', () => {
-  test('tells the server, clears everything and goes home', async () => {
+  test('calls the server, clears the storage and goes home', async () => {
     storeLogin(login)
     const fetched = vi.fn<typeof fetch>(async () => Response.json({ message: 'Done' }))
     vi.stubGlobal('fetch', fetched)
@@ -89,9 +89,9 @@ describe('logout', () => {
   })
 
   test.each([
-    ['the network is away', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the network is down', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server fails', async () => Response.json({ code: 'unexpected', message: 'No' }, { status: 500 })],
-  ])('clears everything and loads / afresh when %s', async (_, answer) => {
+  ])('clears the storage and reloads / when %s', async (_, answer) => {
     storeLogin(login)
     vi.stubGlobal('fetch', answer)
     const [goHome, reload] = [vi.fn<() => void>(), vi.fn<(address: string) => void>()]

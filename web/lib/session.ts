@@ -2,10 +2,10 @@ import { grants, stampOfRoles, type AbilityName, type everything } from '#contra
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import type { Refusal } from './refusal.ts'
-import { forget, recall, remember } from './storage.ts'
-import { keepInTabOnly } from './tab-storage.ts'
+import { removeItem, getItem, setItem } from './storage.ts'
+import { clearOtherOwners } from './tab-storage.ts'
 
-/** Who is logged in here, and what that person may do. */
+/** The logged-in user, with areas and abilities. */
 export interface Session {
   token: string
   user: User
@@ -18,10 +18,10 @@ export interface Session {
 const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
 
 let current = read()
-keepInTabOnly(current?.user.id ?? null)
+clearOtherOwners(current?.user.id ?? null)
 const listeners = new Set<() => void>()
 
-/** The session now; null when nobody is logged in. */
+/** The current session; null without a login. */
 export const session = (): Session | null => current
 
 export function subscribeSession(listener: () => void): () => void {
@@ -29,43 +29,43 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where the first page is drawn, on the server, nobody is logged in. */
+/** Null on the server, which renders the first page without a login. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribeSession, session, () => null)
 
-/** Keeps what login, confirm, register and setup answer. */
+/** Stores the answer of login, confirm, register and setup. */
 export const storeLogin = (login: Login): void => write(login.token, login)
 
-/** Follows today's roles and profile (`GET /api/my-session`) under the token that is there. */
+/** Stores the current roles and profile (`GET /api/my-session`) under the same token. */
 export function updateSession(login: Omit<Login, 'token'>): void {
   if (current) write(current.token, login)
 }
 
-/** Keeps a changed profile, so that menus show the new name and photo at once. */
+/** Stores a changed profile, so that menus show the new name and photo at once. */
 export function updateUser(user: User): void {
   if (!current) return
-  remember('user', JSON.stringify(user))
+  setItem('user', JSON.stringify(user))
   changed()
 }
 
-/** Removes everything the browser stored about the login and what that person typed, whether or not the stored login can be read. */
+/** Removes the stored login and what the user typed, even if the stored login cannot be read. */
 export function clearSession(): void {
-  keys.forEach(forget)
+  keys.forEach(removeItem)
   if (current) changed()
-  else keepInTabOnly(null)
+  else clearOtherOwners(null)
 }
 
-/** The server no longer knows the token (idle too long, or logged out elsewhere), or this browser keeps no cookies. Tells `onExpired` as well. */
+/** Ends a session whose token expired or was revoked, or whose cookie is missing; notifies `onExpired`. */
 export function expireSession(refusal: Refusal): void {
   clearSession()
   expired(refusal)
 }
 
 let expired = (_refusal: Refusal): void => {}
-export function onExpired(tell: (refusal: Refusal) => void): void {
-  expired = tell
+export function onExpired(handle: (refusal: Refusal) => void): void {
+  expired = handle
 }
 
-/** Compares the stamp that an answer carried with what is kept here; where roles have changed, asks who one is today (`onRolesChanged`). */
+/** Compares the roles stamp of an answer with the stored roles; calls `onRolesChanged` if they differ. */
 export function followRoles(stamp: string | null): void {
   if (current && stamp !== null && stamp !== stampOfRoles(current)) rolesChanged()
 }
@@ -75,28 +75,28 @@ export function onRolesChanged(refresh: () => void): void {
   rolesChanged = refresh
 }
 
-/** Whether the person holds an ability, directly or through `*`. */
+/** Whether the user has an ability, directly or through `*`. */
 export const can = (ability: AbilityName | typeof everything): boolean => grants(current?.abilities ?? [], ability)
 
 function write(token: string, { user, access, abilities }: Omit<Login, 'token'>): void {
-  remember('token', token)
-  remember('user', JSON.stringify(user))
-  remember('isAdmin', String(access.isAdmin))
-  remember('isMentor', String(access.isMentor))
-  remember('abilities', abilities.join(','))
+  setItem('token', token)
+  setItem('user', JSON.stringify(user))
+  setItem('isAdmin', String(access.isAdmin))
+  setItem('isMentor', String(access.isMentor))
+  setItem('abilities', abilities.join(','))
   changed()
 }
 
 function read(): Session | null {
-  const token = recall('token')
-  const user = parseUser(recall('user'))
+  const token = getItem('token')
+  const user = parseUser(getItem('user'))
   if (!token || !user) return null
   return {
     token,
     user,
-    isAdmin: recall('isAdmin') === 'true',
-    isMentor: recall('isMentor') === 'true',
-    abilities: (recall('abilities') ?? '').split(',').filter(name => name !== ''),
+    isAdmin: getItem('isAdmin') === 'true',
+    isMentor: getItem('isMentor') === 'true',
+    abilities: (getItem('abilities') ?? '').split(',').filter(name => name !== ''),
   }
 }
 
@@ -110,7 +110,7 @@ function parseUser(json: string | null): User | null {
 
 function changed(): void {
   current = read()
-  keepInTabOnly(current?.user.id ?? null)
+  clearOtherOwners(current?.user.id ?? null)
   listeners.forEach(listener => listener())
 }
 
@@ -118,7 +118,7 @@ function changed(): void {
 globalThis.addEventListener?.('storage', event => {
   if (event.key === null || (keys as readonly string[]).includes(event.key)) changed()
 })
-// A page that the Back button brings back from the browser's cache did not hear of it.
+// A page restored from the back/forward cache missed the storage event.
 globalThis.addEventListener?.('pageshow', event => {
   if (event.persisted) changed()
 })

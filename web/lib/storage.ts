@@ -1,7 +1,7 @@
 /** localStorage, or memory where the browser forbids it (private windows, blocked cookies). */
 const memory = new Map<string, string>()
 
-export function recall(key: string): string | null {
+export function getItem(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -9,7 +9,7 @@ export function recall(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function setItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -17,7 +17,7 @@ export function remember(key: string, value: string): void {
   }
 }
 
-export function forget(key: string): void {
+export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

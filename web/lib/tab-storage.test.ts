@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetInTab, keepInTabOnly, recallInTab, rememberInTab } from './tab-storage.ts'
+import { removeTabItem, clearOtherOwners, getTabItem, setTabItem } from './tab-storage.ts'
 
 const kept: Record<string, string> = {}
 const storage = Object.create({
@@ -16,31 +16,31 @@ afterAll(() => void vi.unstubAllGlobals())
 describe.each([
   ['sessionStorage', () => vi.stubGlobal('sessionStorage', storage)],
   ['memory, where the browser forbids storage', () => vi.unstubAllGlobals()],
-])('what was typed, in %s', (_, prepare) => {
+])('items in %s', (_, prepare) => {
   beforeEach(() => {
     prepare()
-    keepInTabOnly('no one')
+    clearOtherOwners('unknown')
   })
 
-  test('is there for the person who typed it', () => {
-    rememberInTab('draft', 'amara', { questions: ['About work'] })
-    expect(recallInTab('draft', 'amara')).toEqual({ questions: ['About work'] })
-    forgetInTab('draft')
-    expect(recallInTab('draft', 'amara')).toBeUndefined()
+  test('are readable by their owner', () => {
+    setTabItem('draft', 'amara', { questions: ['About work'] })
+    expect(getTabItem('draft', 'amara')).toEqual({ questions: ['About work'] })
+    removeTabItem('draft')
+    expect(getTabItem('draft', 'amara')).toBeUndefined()
   })
 
-  test('cannot be read by another person or a visitor', () => {
-    rememberInTab('draft', 'amara', { questions: ['About work'] })
-    expect(recallInTab('draft', 'bela')).toBeUndefined()
-    expect(recallInTab('draft', null)).toBeUndefined()
+  test('cannot be read by other users or visitors', () => {
+    setTabItem('draft', 'amara', { questions: ['About work'] })
+    expect(getTabItem('draft', 'bela')).toBeUndefined()
+    expect(getTabItem('draft', null)).toBeUndefined()
   })
 
-  test('does not stay when the login ends', () => {
-    rememberInTab('draft', 'amara', { questions: ['About work'] })
-    rememberInTab('joining', null, { phone: '+447700900123' })
-    keepInTabOnly(null)
-    expect(recallInTab('draft', 'amara')).toBeUndefined()
-    expect(recallInTab('joining', null)).toEqual({ phone: '+447700900123' })
+  test('are removed when the login ends', () => {
+    setTabItem('draft', 'amara', { questions: ['About work'] })
+    setTabItem('joining', null, { phone: '+447700900123' })
+    clearOtherOwners(null)
+    expect(getTabItem('draft', 'amara')).toBeUndefined()
+    expect(getTabItem('joining', null)).toEqual({ phone: '+447700900123' })
     expect(Object.keys(kept).some(key => kept[key]?.includes('About work'))).toBe(false)
   })
 })

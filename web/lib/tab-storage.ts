@@ -1,6 +1,6 @@
 /**
- * sessionStorage, or memory where the browser forbids it: what a person typed in this tab, so that a reload does not lose it. Each entry carries its
- * owner's id (null: a visitor who is not logged in yet), and no other person can read it (product rules §4).
+ * sessionStorage, or memory where the browser forbids it: drafts in this tab that survive a reload. Each item carries
+ * its owner's user id (null for a visitor); other users cannot read it (product rules §4).
  */
 const memory = new Map<string, string>()
 const prefix = 'typed.'
@@ -10,12 +10,12 @@ interface Entry {
   value: unknown
 }
 
-export function recallInTab<Value>(key: string, owner: string | null): Value | undefined {
+export function getTabItem<Value>(key: string, owner: string | null): Value | undefined {
   const entry = parse(stored(prefix + key))
   return entry?.owner === owner ? (entry.value as Value) : undefined
 }
 
-export function rememberInTab(key: string, owner: string | null, value: unknown): void {
+export function setTabItem(key: string, owner: string | null, value: unknown): void {
   const json = JSON.stringify({ owner, value } satisfies Entry)
   try {
     sessionStorage.setItem(prefix + key, json)
@@ -24,10 +24,10 @@ export function rememberInTab(key: string, owner: string | null, value: unknown)
   }
 }
 
-export const forgetInTab = (key: string): void => drop(prefix + key)
+export const removeTabItem = (key: string): void => drop(prefix + key)
 
-/** Removes every entry of other owners. */
-export function keepInTabOnly(owner: string | null): void {
+/** Removes every item of other owners. */
+export function clearOtherOwners(owner: string | null): void {
   for (const key of storedKeys()) if (key.startsWith(prefix) && parse(stored(key))?.owner !== owner) drop(key)
 }
 

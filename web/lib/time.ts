@@ -1,6 +1,6 @@
 import { region, t } from './messages.ts'
 
-// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. Arithmetic lives in #domain/time; here they are only said.
+// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time calculates; this file formats.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
@@ -49,14 +49,14 @@ export function sayRange(starts: string, ends: string, zone: string): string {
 /** "15:30–16:15" */
 export const sayTimes = (starts: string, ends: string, zone: string): string => `${sayTime(starts, zone)}–${sayTime(ends, zone)}`
 
-/** A zone as people say it: "Kathmandu time". */
+/** The name of a zone: "Kathmandu time". */
 export const sayZone = (zone: string): string =>
   zone === 'UTC' || zone.startsWith('Etc/') ? 'UTC' : t('app.zone', { city: (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ') })
 
-/** Whether the visitor's clock shows something else at that instant than the place's. */
+/** Whether the visitor's local time differs from the place's at that instant. */
 export const differsHere = (instant: string, zone: string, here = visitorZone()): boolean => stamp(instant, zone) !== stamp(instant, here)
 
-/** The visitor's own clock beside a place's, with the day where it differs: "21:15 your time"; null where both agree. */
+/** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
 export function sayHere(instant: string, zone: string, here = visitorZone()): string | null {
   if (!differsHere(instant, zone, here)) return null
   const sameDay = sayDay(instant, zone) === sayDay(instant, here)
@@ -65,7 +65,7 @@ export function sayHere(instant: string, zone: string, here = visitorZone()): st
 
 const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' })
 
-/** "in 20 minutes", "in 3 hours", "5 minutes ago"; null from a day on, where the date says more. */
+/** "in 20 minutes", "in 3 hours", "5 minutes ago"; null from 24 hours on. */
 export function sayRelative(instant: string, now: Date | string): string | null {
   const minutes = Math.round((new Date(instant).getTime() - new Date(now).getTime()) / 60_000)
   if (minutes === 0) return t('app.now')

@@ -17,7 +17,7 @@ interface BookedProps {
   whoYouAre: ComponentType<{ onDone: () => void }>
 }
 
-/** The confirmation of an appointment; whoever opens its link elsewhere says first who they are. */
+/** The confirmation of an appointment; a visitor who opens its link logs in first. */
 export default function BookingBookedPage({ id, choice, whoYouAre: WhoYouAre }: BookedProps) {
   const session = useSession()
   const { query, appointment, note } = useAppointment(id)

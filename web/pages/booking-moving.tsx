@@ -20,7 +20,7 @@ interface MovingProps {
   whoYouAre: ComponentType<{ onDone: () => void }>
 }
 
-/** Another time for an appointment: the same page, without asking again what it is about. */
+/** Moves an appointment: the booking page without the questions about its purpose. */
 export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYouAre }: MovingProps) {
   const session = useSession()
   const { query, appointment } = useAppointment(id)

@@ -10,7 +10,7 @@ const WhoYouAre = lazy(async () => ({ default: (await import('../features/sessio
 const Booked = lazy(() => import('./booking-booked.tsx'))
 const Moving = lazy(() => import('./booking-moving.tsx'))
 
-/** Booking itself: the whole choice stands in the address. */
+/** The booking page. The query holds the whole choice. */
 export default function BookingPage() {
   const [choice, change] = useChoice()
   const props = { choice, change, whoYouAre: WhoYouAre }

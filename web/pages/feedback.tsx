@@ -10,10 +10,10 @@ import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** How a session was: of the appointment in the address, or of one that is asked for first. */
+/** The feedback form for the appointment in the query; without one, the page asks which. */
 export default function FeedbackPage() {
   const session = useSession()
-  const [{ appointment_id, reference, type }, setParams] = useSearchParams()
+  const [{ appointment_id, reference, type }, setParams] = useSearchParams<'feedback'>()
   const named = appointment_id !== undefined || reference !== undefined
   const asMentor = type === 'mentor'
   return (

@@ -5,6 +5,6 @@ import { useSearchParams } from '../lib/search-params.ts'
 import '../messages/sessions.ts'
 
 export default function LoginPage() {
-  const [{ back }] = useSearchParams()
+  const [{ back }] = useSearchParams<'login'>()
   return <SessionPage title={t('login.title')} lead={t('login.lead')} startWith="password" back={readReturnPath(back)} />
 }

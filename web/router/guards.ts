@@ -1,47 +1,33 @@
-import type { AbilityName } from '#contract/abilities.ts'
+import { pages, type PageName, type pageOf } from '#contract/pages.ts'
 import { redirect } from '@tanstack/react-router'
 import { homeOf, paths } from '../lib/paths.ts'
 import { can, session } from '../lib/session.ts'
 
-// Courtesy only: the server checks every call (specification §6).
-
-const away = (address: string) => {
-  const [to = '/', query = ''] = address.split('?')
-  return redirect({ to, search: Object.fromEntries(new URLSearchParams(query)) as never, replace: true })
-}
+// For convenience only: the server checks every call (specification §6).
 
 /** /my */
 export function requireLogin(): void {
-  if (!session()) throw away(paths.booking())
+  if (!session()) throw redirect({ href: paths.booking(), replace: true })
 }
 
 /** /admin */
 export function requireAdmin(): void {
-  if (!session()?.isAdmin) throw away(paths.booking())
+  if (!session()?.isAdmin) throw redirect({ href: paths.booking(), replace: true })
 }
 
 /** /mentor */
 export function requireMentor(): void {
-  if (!session()?.isMentor) throw away(paths.booking())
+  if (!session()?.isMentor) throw redirect({ href: paths.booking(), replace: true })
 }
 
-/** Pages of one ability; whoever lacks it sees /401. */
-export const requireAbility = (ability: AbilityName) => (): void => {
-  if (!can(ability)) throw away(paths.unauthorized())
+/** Redirects where contract/pages.ts states it: from an old path, from a page for visitors, and without the page's abilities. */
+export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string, string>, searchStr: string): void {
+  const { abilities = [], visitorsOnly, redirect: target } = page
+  const user = session()
+  if (target) throw redirect({ href: addressOf(target, params) + searchStr, replace: true })
+  if (visitorsOnly && user) throw redirect({ href: homeOf(user), replace: true })
+  if (!abilities.every(can)) throw redirect({ href: paths.unauthorized(), replace: true })
 }
 
-/** Pages of two abilities, both needed. */
-export const requireBoth = (one: AbilityName, other: AbilityName) => (): void => {
-  if (!can(one) || !can(other)) throw away(paths.unauthorized())
-}
-
-/** /join: whoever is logged in goes where they belong. */
-export function requireVisitor(): void {
-  const person = session()
-  if (person) throw away(homeOf(person))
-}
-
-/** An address that has moved. */
-export const goTo = (path: string) => (): void => {
-  throw away(path)
-}
+const addressOf = (name: PageName, params: Record<string, string>): string =>
+  pages[name].path.replaceAll(/\$(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))

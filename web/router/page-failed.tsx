@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** A page that broke: says so and offers to try again. */
+/** Shown when a page throws: states it and offers another attempt. */
 export function PageFailed({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

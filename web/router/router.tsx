@@ -1,25 +1,22 @@
-import { createRootRoute, createRouter, Outlet, type RouterHistory } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
+import { followLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { followPerson, usePersonGeneration } from '../lib/query-client.ts'
 import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
 import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
-import { adminRoutes } from './admin.ts'
-import { bareRoutes } from './bare.ts'
-import { mentorRoutes } from './mentor.ts'
-import { myRoutes } from './my.ts'
+import { requireAdmin, requireLogin, requireMentor } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
-import { publicRoutes } from './public.ts'
+import { pageRoutes } from './page-routes.ts'
 
 const root = createRootRoute({
   component: function Root() {
     return (
       <>
-        <Outlet key={usePersonGeneration()} />
+        <Outlet key={useLoginGeneration()} />
         <ToastRegion />
       </>
     )
@@ -31,25 +28,55 @@ const root = createRootRoute({
   ),
 })
 
-/** Every route of the specification (§2), by area; at the browser's address unless told of another (where the first page is drawn). */
-export const makeRouter = (elsewhere?: RouterHistory) =>
+// The areas of specification §2: a frame around their pages, and who may enter.
+const publicArea = createRoute({ getParentRoute: () => root, id: 'public', component: () => <PublicFrame /> })
+const myArea = createRoute({ getParentRoute: () => root, path: '/my', component: () => <PublicFrame />, beforeLoad: requireLogin })
+const adminArea = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../features/frame/admin-frame.tsx')),
+  beforeLoad: requireAdmin,
+})
+const mentorArea = createRoute({
+  getParentRoute: () => root,
+  path: '/mentor',
+  component: lazyRouteComponent(() => import('../features/frame/mentor-frame.tsx')),
+  beforeLoad: requireMentor,
+})
+
+/** Every page of contract/pages.ts within its area. */
+const routeTree = root.addChildren([
+  publicArea.addChildren(pageRoutes(publicArea, 'public')),
+  myArea.addChildren(pageRoutes(myArea, 'my')),
+  adminArea.addChildren(pageRoutes(adminArea, 'admin')),
+  mentorArea.addChildren(pageRoutes(mentorArea, 'mentor')),
+])
+
+/** The router at the browser's address, or with another history where the server draws the first page. */
+export const makeRouter = (history?: RouterHistory) =>
   createRouter({
-    routeTree: root.addChildren([publicRoutes(root), myRoutes(root), adminRoutes(root), mentorRoutes(root), ...bareRoutes(root)]),
+    routeTree,
     notFoundMode: 'root',
     // As on the server: /About is not a page.
     caseSensitive: true,
     defaultPreload: 'intent',
     defaultErrorComponent: PageFailed,
-    scrollRestoration: !elsewhere,
+    scrollRestoration: !history,
     parseSearch,
     stringifySearch,
-    // The browser's router stands in a boundary of its own; what is drawn must have it too.
-    ...(elsewhere && { history: elsewhere, InnerWrap: ({ children }) => <Suspense>{children}</Suspense> }),
+    // The browser's router renders inside its own Suspense boundary; the drawn page must have the same boundary.
+    ...(history && { history, InnerWrap: ({ children }) => <Suspense>{children}</Suspense> }),
   })
 
-/** Guards look again whenever somebody logs in or out, here or in another tab, or the roles change. */
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}
+
+/** Runs the route guards again after a login, a logout (in any tab) or a change of roles. */
 export function followSession(router: ReturnType<typeof makeRouter>): void {
-  followPerson(() => router.invalidate())
+  followLogin(() => router.invalidate())
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )

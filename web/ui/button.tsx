@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
@@ -35,7 +36,15 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
 }
 
 /** A link that looks like a button; `label` names it where its words alone do not say of what. */
-export function ButtonLink({ to, kind, small, wide, icon, label, children }: Look & { to: string; label?: string; children: ReactNode }) {
+export function ButtonLink({
+  to,
+  kind,
+  small,
+  wide,
+  icon,
+  label,
+  children,
+}: Look & { to: PageAddress; label?: string; children: ReactNode }) {
   return (
     <Link to={to} className={look({ kind, small, wide })} aria-label={label}>
       {icon}

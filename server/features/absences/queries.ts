@@ -3,7 +3,7 @@ import type { ClosedDay, ClosedDayQuery, TimeOff, TimeOffQuery } from '#contract
 import { localDateOf } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { timeTouchesDay } from '../schedules/days/queries.ts'
@@ -63,7 +63,7 @@ interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
   reason: string
 }
 
-/** Time off by start and name. `mentorId` null: everybody's. Dates are the organisation's. */
+/** Time off by start and name. `mentorId` null: every mentor's. Dates are the organisation's. */
 export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery) {
   const { time_zone } = await readSettingsRow(db)
   const from = filter.from ? startOfLocalDay(filter.from, time_zone).toString() : scope.now.toISOString()
@@ -85,7 +85,7 @@ export async function findTimeOffById(db: Connection, scope: PersonScope, id: st
   return rows[0] ? presentTimeOff(scope, rows[0]) : null
 }
 
-/** Whether there is such a time off that the person asking may take back. */
+/** Whether there is such a time off that the caller may take back. */
 export async function mayRemoveTimeOff(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   const row = await db.selectFrom('time_off').select('mentor_id').where('id', '=', id).executeTakeFirst()
   return row !== undefined && (isOwnMentorId(scope, row.mentor_id) || holds(scope, 'Schedule Edit'))
@@ -105,7 +105,7 @@ const presentTimeOff = (scope: PersonScope, { mentor, reason, ...row }: TimeOffR
   reason: seesReason(scope, mentor.id) ? reason : null,
 })
 
-/** Whether somebody is active, and a mentor by their roles. */
+/** Whether a person is active, and a mentor by their roles. */
 export async function isActiveMentor(db: Connection, _scope: PersonScope, id: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`SELECT (roles_of(id)).is_mentor AS is FROM users WHERE id = ${id} AND active`.execute(db)
   return rows[0]?.is ?? false

@@ -1,5 +1,5 @@
 import type { AbilityName } from '#contract/abilities.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { reasonMs } from './reasons/queries.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { RecordView } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { ShownPart } from '#contract/access-log.ts'
 
-/** Who opened a person's record, latest first. Whoever calls has decided that the person asking may see it. */
+/** The people who opened a person's record, latest first. The route has decided that the caller may see it. */
 export async function listViews(
   db: Connection,
   _scope: Scope,

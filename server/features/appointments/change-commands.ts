@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { whatClientCan } from '#domain/booking/policies.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'

@@ -2,54 +2,74 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { appointmentCalls } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 type Session = z.infer<(typeof appointmentCalls)['GET /api/appointments/create']['answer']['body']>['sessions'][number]
 
-/** How many sessions a form offers at once: the next ones. */
-const mostSessions = 60
+/** Sessions that a form offers: the next ones. */
+const maxSessions = 60
 
-/**
- * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a cancelled session and a time that is over have
- * nothing free, nor has a closed day or a mentor who is away, nor a seat on a private offer of the waiting list.
- */
-export async function findStaffSlots(db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> {
-  const slots = sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
+const staffSlots = defineQuery(
+  'slots for staff',
+  (_db, { scheduleId, now }: { scheduleId: Param<string>; now: Param<Date> }) => sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
       x.first_serial AS serial, x.seats,
       CASE WHEN s.status = 'published' AND x.ends_at > ${now} AND x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
     WHERE x.schedule_id = ${scheduleId} AND x.live
-    ORDER BY x.starts_at, x.roster`
-  return (await planned(db, slots.compile(db))).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
+    ORDER BY x.starts_at, x.roster`,
+)
+
+/**
+ * A schedule's slots with the seats that staff may book: no policy for clients binds them, but a draft, a
+ * cancelled session and a time that is over have nothing free, nor has a closed day or a mentor who is
+ * away, nor a seat on a private offer of the waiting list.
+ */
+export const findStaffSlots = async (db: Connection, { now }: Scope, scheduleId: string): Promise<Slot[]> =>
+  (await staffSlots(db, { scheduleId, now })).map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
+
+interface SessionParams {
+  supportTypeId: Param<string>
+  from: Param<string> | undefined
+  now: Param<Date>
 }
 
-/** The next sessions of a support type with free seats, soonest first; `from`: those that last into this local date or begin later. */
-export async function findSessionsAhead(db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> {
-  const sessions = sql<Session>`
+const sessionsAhead = defineQuery(
+  'sessions ahead',
+  (_db, { supportTypeId, from, now }: SessionParams) => sql<Session>`
     SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
     -- Walked in order, seats counted on the way, until there are enough: not every slot ahead.
     FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
-      AND (${from ?? null}::date IS NULL OR local_ends > ${from ?? null}::timestamp) ORDER BY starts_at, id) s
+      ${from ? sql`AND local_ends > ${from}::timestamp` : sql``} ORDER BY starts_at, id) s
     CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
       WHERE schedule_id = s.id AND live AND blocked IS NULL AND ends_at > ${now}) x
     JOIN places p ON p.id = s.place_id
     WHERE x.free > 0
-    ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`
-  return planned(db, sessions.compile(db))
-}
+    ORDER BY s.starts_at, s.id LIMIT ${maxSessions}`,
+)
 
-/** Who was asked for, and how often, among those who hold a seat in a schedule; whoever was asked for most comes first. */
-export async function countRequestedMentors(db: Connection, _scope: Scope, scheduleId: string) {
-  const asked = sql<{ mentor: MentorRow; count: number }>`
+/**
+ * The next sessions of a support type with free seats, soonest first; `from`: those that last into this
+ * local date or begin later.
+ */
+export const findSessionsAhead = (db: Connection, { now }: Scope, supportTypeId: string, from?: string): Promise<Session[]> =>
+  sessionsAhead(db, { supportTypeId, from, now })
+
+const requestedMentors = defineQuery(
+  'requested mentors',
+  (_db, { scheduleId }: { scheduleId: Param<string> }) => sql<{ mentor: MentorRow; count: number }>`
     SELECT json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, count(*)::int AS count
     FROM appointments a JOIN users u ON u.id = a.requested_mentor_id
     WHERE a.schedule_id = ${scheduleId} AND holds_seat(a.status)
-    GROUP BY u.id ORDER BY count DESC, u.name, u.id`
-  return (await planned(db, asked.compile(db))).map(({ mentor, count }) => ({ mentor: presentMentorName(mentor), count }))
-}
+    GROUP BY u.id ORDER BY count DESC, u.name, u.id`,
+)
+
+/** The mentors that clients with a seat in a schedule requested, and how often; the most requested first. */
+export const countRequestedMentors = async (db: Connection, _scope: Scope, scheduleId: string) =>
+  (await requestedMentors(db, { scheduleId })).map(({ mentor, count }) => ({ mentor: presentMentorName(mentor), count }))
 
 /** How a client stands with the policies that do not bind staff: missed lately without excuse, and open. */
 export async function readStanding(db: Connection, { now }: Scope, userId: string): Promise<{ missed_recently: number; open: number }> {

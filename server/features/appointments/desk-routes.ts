@@ -1,5 +1,5 @@
 import { appointmentCalls } from '#contract/appointments.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'

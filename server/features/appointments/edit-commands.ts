@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentChange } from '#contract/appointments.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 
 /**
  * Locks the client of an appointment that is about to change, as every booking does first. The constraint on overlaps looks at rows that are being written: of two changes to

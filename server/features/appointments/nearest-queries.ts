@@ -1,35 +1,43 @@
 import { sql } from 'kysely'
 import type { NearestTime } from '#contract/problem.ts'
-import { batchedOn } from '../../platform/batched.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { defineBatch } from '../../platform/database/batch.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 
-/** How far around a time that went others are looked for, in days: first close by, and further only for who finds too little. */
+/**
+ * How far around a taken time others are looked for, in days: first close by, and further only where too
+ * few are found.
+ */
 const distances = [
   { before: 1, after: 1 },
   { before: 4, after: 4 },
   { before: 14, after: 28 },
 ]
 type Distance = (typeof distances)[number]
-const mostNearest = 3
+const maxNearest = 3
 
-/** A time that went. */
+/** A time that is taken. */
 interface Wanted {
   schedule_id: string
   starts_at: string
 }
 
-/** Those who lose a race together are looked for together: what is free around them is read once. */
-const look = batchedOn(lookForAll, { name: 'nearest', most: 200, inFlight: 1 })
+/** Callers who lose the same race are answered from one look at what is free around them. */
+const findNearest = defineBatch('nearest', findNearestForAll, { maxSize: 200, maxConcurrent: 1 })
 
-/** Up to three free times nearest to one that went: the same support type, bookable now by clients, the same session's first where they are equally near. */
-export const findNearestTimes = (db: Connection, { now }: Scope, wanted: Wanted): Promise<NearestTime[]> => look(db, { wanted, now })
+/**
+ * Up to three free times nearest to one that is taken: the same support type, bookable now by clients, the
+ * same session's first where they are equally near.
+ */
+export const findNearestTimes = defineSharedQuery('nearest times', (db, { now }, wanted: Wanted): Promise<NearestTime[]> =>
+  findNearest(db, { wanted, now }),
+)
 
-async function lookForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
+async function findNearestForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
   const now = asked[0]?.now ?? new Date()
   const found: NearestTime[][] = asked.map(() => [])
   for (const distance of distances) {
-    const places = [...found.keys()].filter(place => (found[place]?.length ?? 0) < mostNearest)
+    const places = [...found.keys()].filter(place => (found[place]?.length ?? 0) < maxNearest)
     if (places.length === 0) break
     const times = await lookAround(
       db,
@@ -52,7 +60,7 @@ async function lookAround(db: Connection, now: Date, wanted: readonly Wanted[], 
       .filter(time => time.support_type_id === kind && time.day >= from && time.day <= to)
       .map(time => ({ time, away: Math.abs(time.at - at), other: time.schedule_id !== schedule_id }))
       .toSorted((a, b) => a.away - b.away || Number(a.other) - Number(b.other) || a.time.at - b.time.at)
-      .slice(0, mostNearest)
+      .slice(0, maxNearest)
       .map(({ time: { schedule_id: id, starts_at: starts, ends_at, time_zone, mentor, place, free: seats } }) => ({
         schedule_id: id,
         starts_at: starts,
@@ -74,7 +82,10 @@ interface FreeTime extends NearestTime {
 
 const dayOf = (instant: string) => Math.floor(Date.parse(instant) / 86_400_000)
 
-/** What clients can book around any of these times, each time of a session once, with the mentor who comes first; and what kind of help the sessions of these times are. */
+/**
+ * What clients can book around any of these times, each time of a session once, with the mentor who comes
+ * first; and what kind of help the sessions of these times are.
+ */
 async function findFreeTimes(
   db: Connection,
   now: Date,

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findNearestTimes } from './nearest-queries.ts'
@@ -28,10 +28,9 @@ export async function explainOutcome(
   db: Connection,
   scope: Scope,
   { refusal, reason, missing }: Partial<Outcome>,
-  wanted: { schedule_id: string; starts_at: string },
-  findNearest = () => findNearestTimes(db, scope, wanted),
+  { schedule_id, starts_at }: { schedule_id: string; starts_at: string },
 ): Promise<Refusal> {
-  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearest() })
+  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at }) })
   if (refusal === 'not_bookable' && reason === 'no_such_time')
     return refuseField('starts_at', 'is not a time of this session with this mentor')
   if (refusal === 'not_bookable')

@@ -6,10 +6,10 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { parseReference } from '#domain/booking/reference.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { sql } from 'kysely'
-import { batchedOn } from '../../platform/batched.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
-import { escapeLike } from '../../platform/escape-like.ts'
+import { defineBatch } from '../../platform/database/batch.ts'
+import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { escapeLike } from '../../platform/database/escape-like.ts'
 import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { maySeeFeedbackOf } from '../feedback/queries.ts'
 import { withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
@@ -18,8 +18,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, presentPolicies, presentStep, type StepRow } from './present.ts'
 import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
 
-/** A history shows so many appointments at most. */
-const mostOfHistory = 100
+const maxHistoryLength = 100
 
 /** The organisation's rules of today. */
 export const readPolicies = async (db: Connection): Promise<Policies> => presentPolicies(await readSettingsRow(db))
@@ -33,9 +32,13 @@ const present = async (db: Connection, scope: PersonScope, rows: readonly Appoin
 /** Whether the caller may see anyone's appointments. */
 const seesAll = (scope: PersonScope) => holds(scope, 'Appointment List') || holds(scope, 'Appointment Edit')
 
+const appointmentById = defineQuery('appointment by id', (db, { id }: { id: Param<string> }) =>
+  selectAppointments(db).where('a.id', '=', id),
+)
+
 /** One appointment if the caller may see it: as staff, as its client or as its mentor. */
 export async function readAppointment(db: Connection, scope: PersonScope, id: string): Promise<Appointment | null> {
-  const [row] = await planned(db, selectAppointments(db).where('a.id', '=', id).compile())
+  const [row] = await appointmentById(db, { id })
   if (!row) return null
   const [ownClients, policies] = await Promise.all([findOwnClientsIn(db, scope, [row]), readPolicies(db)])
   return seesAll(scope) || partIn(row, scope, ownClients) ? presentAppointment(row, scope, policies, ownClients) : null
@@ -51,7 +54,7 @@ export async function isVisibleAppointment(db: Connection, scope: PersonScope, i
 export const appointmentExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
   (await db.selectFrom('appointments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** An appointment just written by whoever asks, whatever else they may see. */
+/** An appointment that the caller has just written, whatever else they may see. */
 export async function readWritten(db: Connection, scope: PersonScope, id: string): Promise<Appointment> {
   const [appointment] = await present(db, scope, [await selectAppointments(db).where('a.id', '=', id).executeTakeFirstOrThrow()])
   return appointment as Appointment
@@ -67,11 +70,11 @@ export const isOwnAppointment = async (db: Connection, { person }: Scope, id: st
     .executeTakeFirst()) !== undefined
 
 /**
- * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number, or a reference. The caller has decided that the
- * person asking may see them.
+ * A schedule's appointments in the order of the day. `search` is part of a name, digits of a phone number,
+ * or a reference. The route has decided that the caller may see them.
  */
 export const listAppointmentsIn = async (db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> =>
-  present(db, scope, await readDay(db, { mentor_id: null, ...wanted }))
+  present(db, scope, await readDay(db, wanted))
 
 /** The appointments of a schedule that the caller mentors, as `partIn` decides, in the order of the day. */
 export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, wanted: Wanted): Promise<Appointment[]> {
@@ -86,30 +89,36 @@ interface Wanted {
   search?: string | undefined
 }
 
-const readDay = (db: Connection, { search, ...wanted }: Wanted & Pick<Named, 'mentor_id'>): Promise<AppointmentRow[]> => {
-  const named = { status: null, ...wanted }
-  return planned(db, search ? ofDay(db, named).where(isAbout(search)).compile() : workingList(db, named))
+const readDay = (db: Connection, { search, ...wanted }: Wanted & { mentor_id?: string }): Promise<AppointmentRow[]> =>
+  search ? searchDay(db, wanted, search) : appointmentsOfDay(db, wanted)
+
+interface DayFilter {
+  schedule_id: string | Param<string>
+  /** Without it those of every mentor. */
+  mentor_id?: string | Param<string> | undefined
+  /** Without it in every status. */
+  status?: AppointmentStatus | Param<AppointmentStatus> | undefined
 }
 
-interface Named {
-  schedule_id: string
-  /** Null: anybody's, in whatever status. */
-  mentor_id: string | null
-  status: AppointmentStatus | null
+function selectDay(db: Connection, { schedule_id, mentor_id, status }: DayFilter) {
+  let query = selectAppointments(db).where('a.schedule_id', '=', schedule_id)
+  if (mentor_id) query = query.where('a.mentor_id', '=', mentor_id)
+  if (status) query = query.where('a.status', '=', status)
+  return query.orderBy('a.starts_at').orderBy('a.serial').orderBy('a.created_at')
 }
 
-const ofDay = (db: Connection, { schedule_id, mentor_id, status }: Named) =>
-  selectAppointments(db)
-    .where('a.schedule_id', '=', schedule_id)
-    .where(sql<boolean>`(${mentor_id}::uuid IS NULL OR a.mentor_id = ${mentor_id})`)
-    .where(sql<boolean>`(${status}::text IS NULL OR a.status = ${status})`)
-    .orderBy('a.starts_at')
-    .orderBy('a.serial')
-    .orderBy('a.created_at')
+interface DayParams {
+  schedule_id: Param<string>
+  mentor_id?: Param<string> | undefined
+  status?: Param<AppointmentStatus> | undefined
+}
+const appointmentsOfDay = defineQuery('appointments of a schedule', (db, day: DayParams) => selectDay(db, day))
+const searchDay = defineDynamicQuery(
+  'appointments of a schedule, searched',
+  (db, day: Omit<Wanted, 'search'> & { mentor_id?: string }, search: string) => selectDay(db, day).where(isAbout(search)),
+)
 
-const workingList = builtOnce((db, named: Named) => ofDay(db, named).compile())
-
-/** Whether an appointment is about what somebody typed into a search. */
+/** Whether an appointment matches the text of a search. */
 function isAbout(search: string) {
   const pattern = (text: string) => `%${escapeLike(text)}%`
   const numbers = phoneDigits(search).map(digits => sql<boolean>`u.phone LIKE ${pattern(digits)}`)
@@ -118,23 +127,25 @@ function isAbout(search: string) {
   return sql<boolean>`(${sql.join(any, sql` OR `)})`
 }
 
-/** A person's appointments, newest first. Whoever calls has decided that the person asking may see them. */
+const appointmentsOfClient = defineQuery(
+  'appointments of a client',
+  (db, { userId, limit, offset }: { userId: Param<string>; limit: Param<number>; offset: Param<number> }) =>
+    selectAppointments(db)
+      .where('a.user_id', '=', userId)
+      .orderBy('a.starts_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(limit)
+      .offset(offset),
+)
+
+/** A person's appointments, newest first. The route has decided that the caller may see them. */
 export async function listAppointmentsOf(
   db: Connection,
   scope: PersonScope,
   { userId, page, per_page }: { userId: string; page: number; per_page: number },
 ): Promise<{ data: Appointment[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    planned(
-      db,
-      selectAppointments(db)
-        .where('a.user_id', '=', userId)
-        .orderBy('a.starts_at', 'desc')
-        .orderBy('a.id', 'desc')
-        .limit(per_page)
-        .offset((page - 1) * per_page)
-        .compile(),
-    ),
+    appointmentsOfClient(db, { userId, limit: per_page, offset: (page - 1) * per_page }),
     db
       .selectFrom('appointments')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -144,66 +155,77 @@ export async function listAppointmentsOf(
   return { data: await present(db, scope, rows), total: Number(total) }
 }
 
-const latestAppointments = builtOnce((db, { userIds }: { userIds: readonly string[] }) =>
+const latestAppointments = defineQuery('latest appointments', (db, { userIds }: { userIds: Param<readonly string[]> }) =>
   selectAppointments(db)
     .where(
       sql<boolean>`a.id = ANY (ARRAY (SELECT latest.id FROM unnest(${userIds}::uuid[]) AS who(id), LATERAL (
-        SELECT o.id FROM appointments o WHERE o.user_id = who.id ORDER BY o.starts_at DESC, o.id DESC LIMIT ${sql.lit(mostOfHistory)}) latest))`,
+        SELECT o.id FROM appointments o WHERE o.user_id = who.id ORDER BY o.starts_at DESC, o.id DESC LIMIT ${sql.lit(maxHistoryLength)}) latest))`,
     )
     .orderBy('a.starts_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .compile(),
+    .orderBy('a.id', 'desc'),
 )
 
-/** Those who look at what they have at once are looked up together. */
-const readLatest = batchedOn(
-  async (db: Connection, userIds: readonly string[]) => {
-    const rows = await planned(db, latestAppointments(db, { userIds: [...new Set(userIds)] }))
+const readLatest = defineBatch(
+  'histories',
+  async (db, userIds: readonly string[]) => {
+    const rows = await latestAppointments(db, { userIds: [...new Set(userIds)] })
     const byUser = new Map(userIds.map(id => [id, [] as typeof rows]))
     for (const row of rows) byUser.get(row.user_id)?.push(row)
     return userIds.map(id => byUser.get(id) ?? [])
   },
-  { name: 'histories', most: 50, inFlight: 2 },
+  { maxSize: 50, maxConcurrent: 2 },
 )
 
-/** A person's latest appointments, newest first, and not how many there are. Whoever calls has decided that the person asking may see them. */
+/**
+ * A person's latest appointments, newest first, without their number. The route has decided that the caller
+ * may see them.
+ */
 export async function latestAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
   return present(db, scope, await readLatest(db, userId))
 }
 
-/** A client's latest appointments with the caller, newest first, without those entered in error. The caller is that client's mentor. */
-export async function latestOwnAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
-  const rows = await planned(
-    db,
+const appointmentsWithMentor = defineQuery(
+  'appointments of a client with a mentor',
+  (db, { userId, mentorId }: { userId: Param<string>; mentorId: Param<string> }) =>
     selectAppointments(db)
       .where('a.user_id', '=', userId)
-      .where('a.mentor_id', '=', scope.person.id)
+      .where('a.mentor_id', '=', mentorId)
       .where('a.status', '<>', 'entered-in-error')
       .orderBy('a.starts_at', 'desc')
       .orderBy('a.id', 'desc')
-      .limit(mostOfHistory)
-      .compile(),
-  )
-  return present(db, scope, rows)
+      .limit(maxHistoryLength),
+)
+
+/**
+ * A client's latest appointments with the caller, newest first, without those entered in error. The caller
+ * is that client's mentor.
+ */
+export async function latestOwnAppointmentsOf(db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> {
+  return present(db, scope, await appointmentsWithMentor(db, { userId, mentorId: scope.person.id }))
 }
 
-/** When a client met mentors other than the caller, newest first: only what took place, and nothing of what it was about. */
-export async function listSessionsWithOthers(db: Connection, { person, now }: PersonScope, userId: string) {
-  const rows = await planned(
-    db,
+const sessionsWithOthers = defineQuery(
+  'sessions of a client with other mentors',
+  (db, { userId, mentorId, now }: { userId: Param<string>; mentorId: Param<string>; now: Param<string> }) =>
     db
       .selectFrom('appointments as a')
       .innerJoin('schedules as s', 's.id', 'a.schedule_id')
       .innerJoin('places as p', 'p.id', 's.place_id')
       .select(['a.starts_at', 'a.status', 'p.time_zone'])
       .where('a.user_id', '=', userId)
-      .where('a.mentor_id', '<>', person.id)
-      .where('a.starts_at', '<=', now.toISOString())
+      .where('a.mentor_id', '<>', mentorId)
+      .where('a.starts_at', '<=', now)
       .where('a.status', 'not in', ['cancelled', 'entered-in-error', 'noshow'])
       .orderBy('a.starts_at', 'desc')
-      .limit(mostOfHistory)
-      .compile(),
-  )
+      .limit(maxHistoryLength),
+)
+
+/**
+ * When a client met mentors other than the caller, newest first: only what took place, and nothing of what
+ * it was about.
+ */
+export async function listSessionsWithOthers(db: Connection, { person, now }: PersonScope, userId: string) {
+  const rows = await sessionsWithOthers(db, { userId, mentorId: person.id, now: now.toISOString() })
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   return rows
     .filter(({ status, starts_at }) => tookPlace(status, Temporal.Instant.from(starts_at), at))
@@ -216,8 +238,8 @@ const stateWithMentor = (column: 'before' | 'after') =>
     SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
 
 /**
- * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor: what was said there is not theirs to read
- * (product rules §4).
+ * An appointment's steps, first to last. A mentor does not see the steps that left it with another mentor:
+ * what was said there is not theirs to read (product rules §4).
  */
 export async function readHistory(db: Connection, scope: PersonScope, { id, user }: Pick<Appointment, 'id' | 'user'>) {
   const { person } = scope
@@ -235,7 +257,7 @@ export async function readHistory(db: Connection, scope: PersonScope, { id, user
   return seesAll(scope) || user.id === person.id ? steps : steps.filter(({ to }) => isOwnMentorId(scope, to.mentor_id))
 }
 
-const feedbackByAppointment = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+const feedbackByAppointment = defineQuery('feedback by appointment', (db, { ids }: { ids: Param<readonly string[]> }) =>
   db
     .selectFrom('feedback as f')
     .innerJoin('users as u', 'u.id', 'f.author_id')
@@ -259,13 +281,13 @@ const feedbackByAppointment = builtOnce((db, { ids }: { ids: readonly string[] }
     ])
     .where(sql<boolean>`f.appointment_id = ANY (${ids}::uuid[])`)
     .orderBy('f.created_at')
-    .orderBy('f.id')
-    .compile(),
+    .orderBy('f.id'),
 )
 
-const readFeedbackOf = batchedOn(
-  async (db: Connection, asked: readonly (readonly string[])[]) => {
-    const rows = await planned(db, feedbackByAppointment(db, { ids: [...new Set(asked.flat())] }))
+const readFeedbackOf = defineBatch(
+  'feedback',
+  async (db, asked: readonly (readonly string[])[]) => {
+    const rows = await feedbackByAppointment(db, { ids: [...new Set(asked.flat())] })
     const byAppointment = new Map<string, Feedback[]>()
     for (const { author_id, author_name, answers, ...row } of rows) {
       byAppointment.set(row.appointment_id, [
@@ -273,13 +295,16 @@ const readFeedbackOf = batchedOn(
         { ...row, author: { id: author_id, name: author_name }, answers: answers ?? [] },
       ])
     }
-    // To each what they asked for, and nothing of anybody else's.
+    // Each caller receives only what they asked for.
     return asked.map(ids => new Map(ids.map(id => [id, byAppointment.get(id) ?? []])))
   },
-  { name: 'feedback', most: 50, inFlight: 2 },
+  { maxSize: 50, maxConcurrent: 2 },
 )
 
-/** What was said about each of these appointments, as far as the caller may read it. Concurrent calls are looked up together. */
+/**
+ * What was said about each of these appointments, as far as the caller may read it. Concurrent calls are
+ * looked up together.
+ */
 export async function readFeedbackOn(
   db: Connection,
   scope: PersonScope,

@@ -12,11 +12,11 @@ import { findUser } from '../people/queries.ts'
 import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
+import { bookInBatch } from './book-batch.ts'
 import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
 import { bookForNewClient } from './commands.ts'
 import { withoutMeetingLink } from './present.ts'
-import { openBooking } from './together-commands.ts'
 import {
   isOwnAppointment,
   latestAppointmentsOf,
@@ -30,7 +30,6 @@ import {
 
 /** Booking, one's own appointments, and what was before. */
 export function registerAppointments(app: App): void {
-  const book = openBooking(app.platform)
   handle(
     app,
     appointmentCalls,
@@ -40,7 +39,7 @@ export function registerAppointments(app: App): void {
       if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
       if (body.user_id && body.new_client) return refuseField('new_client', 'cannot stand beside user_id')
       const { new_client } = body
-      if (!new_client) return book(scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
+      if (!new_client) return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, intent)
       const answer = await answerOnce(db, intent, scope.now, async trx => {
         const booked = await bookForNewClient(trx, scope, new_client, body)
         return booked instanceof Refusal ? booked : { status: 201, body: withoutMeetingLink(await readWritten(trx, scope, booked)) }

@@ -1,7 +1,7 @@
 import type { AppointmentStatus } from '#contract/appointments.ts'
 import { mayChangeStatus } from '#domain/booking/status.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** One thing that happened. `personId` is whom it is about, so that erasing a person finds it; `before` and `after` hold what changed. */

@@ -2,26 +2,27 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditQuery } from '#contract/audit.ts'
 import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
-import { escapeLike } from '../../platform/escape-like.ts'
-import type { LeftOff } from '../../platform/left-off.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { escapeLike } from '../../platform/database/escape-like.ts'
+import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 import { type Called, type Entry, presentEntry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */
-const mostPeople = 20
+const maxPeople = 20
 
 /**
- * The log, latest first. Each way of looking walks an index of its own from where the page before left off, so that millions of rows cost what
- * twenty do. Records that were opened (`record_views`) stand among the changes as action `opened`.
+ * The log, latest first. Each way of looking walks an index of its own from the cursor on, so that millions
+ * of rows cost what twenty do. Records that were opened (`record_views`) stand among the changes as action
+ * `opened`.
  */
-export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, leftOff: LeftOff | null) {
+export async function findEntries(db: Connection, scope: PersonScope, filter: AuditQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
   const people = await findPeople(db, scope, filter)
-  const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, leftOff, time_zone), filter, people)
+  const rows = people?.length === 0 ? [] : await readPage(db, conditionsOf(filter, cursor, time_zone), filter, people)
   const page = rows.slice(0, filter.per_page)
   const last = rows.length > filter.per_page ? page.at(-1) : undefined
   const [called, names] = await Promise.all([findCalled(db, page), findNames(db, page)])
@@ -30,11 +31,14 @@ export async function findEntries(db: Connection, scope: PersonScope, filter: Au
       const of = called[place]
       return of ? [presentEntry(entry, of)] : []
     }),
-    meta: { per_page: filter.per_page, next: last ? `${last.cursor}_${last.id}` : null, time_zone, names },
+    meta: { per_page: filter.per_page, next: last ? encodeCursor({ at: last.cursor, id: last.id }) : null, time_zone, names },
   }
 }
 
-/** Who is meant; null: anybody. Numbers and addresses are looked at for those who may list people. */
+/**
+ * The people a filter names; null: no filter. Numbers and addresses are searched only for a caller who may
+ * list people.
+ */
 async function findPeople(db: Connection, scope: PersonScope, { person, person_id }: AuditQuery): Promise<string[] | null> {
   if (person_id) return [person_id]
   const words = searchWords(person ?? '')
@@ -45,16 +49,16 @@ async function findPeople(db: Connection, scope: PersonScope, { person, person_i
         words.map(word => sql`u.name_key LIKE '%' || fold_words(${escapeLike(word)}) || '%'`),
         sql` AND `,
       )})`
-  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${mostPeople}`.execute(db)
+  const { rows } = await sql<{ id: string }>`SELECT u.id FROM users u WHERE ${named} ORDER BY u.name_key LIMIT ${maxPeople}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** What both tables are asked for, in terms of `at` and `id`. */
-function conditionsOf({ from, to }: AuditQuery, leftOff: LeftOff | null, zone: string): RawBuilder<unknown> {
+function conditionsOf({ from, to }: AuditQuery, cursor: Cursor | null, zone: string): RawBuilder<unknown> {
   const parts = [sql`true`]
   if (from) parts.push(sql`e.at >= ${startOfLocalDay(from, zone).toString()}::timestamptz`)
   if (to) parts.push(sql`e.at < ${startOfLocalDay(addDays(to, 1), zone).toString()}::timestamptz`)
-  if (leftOff) parts.push(sql`(e.at, e.id) < (${leftOff.at}::timestamptz, ${leftOff.id}::uuid)`)
+  if (cursor) parts.push(sql`(e.at, e.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`)
   return sql.join(parts, sql` AND `)
 }
 
@@ -67,8 +71,8 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
     ${subject_id ? sql`AND e.subject_id = ${subject_id}` : sql``}`
   const views = sql`SELECT e.id, e.at, e.viewer_id, 'opened', 'record', e.user_id, e.user_id, coalesce(e.reason, ''), NULL::jsonb, jsonb_build_object('what', e.what)
     FROM record_views e WHERE ${within} AND e.what <> 'audit' ${subject_id ? sql`AND e.user_id = ${subject_id}` : sql``}`
-  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person shows them. That someone was seen in this very
-  // list stands in their profile only.
+  // Lists log everyone in them, which would crowd out what changed: asking for `opened` or for a person
+  // shows them. That someone was seen in this very list stands in their profile only.
   const single = people || action || subject ? sql`` : sql`AND e.what NOT IN ('list', 'search', 'audit')`
   const looksAtViews = (action ?? 'opened') === 'opened' && (subject ?? 'record') === 'record'
   const branches = people
@@ -85,13 +89,20 @@ async function readPage(db: Connection, within: RawBuilder<unknown>, filter: Aud
   return rows
 }
 
-const readCalled = builtOnce(
-  (db, entries: { subjects: string[]; ids: (string | null)[]; actors: (string | null)[]; people: (string | null)[] }) =>
-    sql<Called>`
+interface EntryIds {
+  subjects: Param<readonly string[]>
+  ids: Param<readonly (string | null)[]>
+  actors: Param<readonly (string | null)[]>
+  people: Param<readonly (string | null)[]>
+}
+
+const namesOfEntries = defineQuery(
+  'names of audit entries',
+  (_db, { subjects, ids, actors, people }: EntryIds) => sql<Called>`
     SELECT a.reference, coalesce(s.id, a.schedule_id) AS schedule_id, p.time_zone,
       CASE WHEN s.id IS NOT NULL THEN t.name || ', ' || p.name ELSE coalesce(r.name, st.name, pl.name, c.key, tu.name) END AS called,
       actor.name AS actor_name, actor.erased_at IS NOT NULL AS actor_erased, person.name AS person_name, person.erased_at IS NOT NULL AS person_erased
-    FROM unnest(${entries.subjects}::text[], ${entries.ids}::uuid[], ${entries.actors}::uuid[], ${entries.people}::uuid[])
+    FROM unnest(${subjects}::text[], ${ids}::uuid[], ${actors}::uuid[], ${people}::uuid[])
       WITH ORDINALITY AS e(subject, subject_id, actor_id, person_id, place)
     LEFT JOIN appointments a ON e.subject = 'appointment' AND a.id = e.subject_id
     LEFT JOIN schedules s ON s.id = CASE e.subject WHEN 'schedule' THEN e.subject_id WHEN 'appointment' THEN a.schedule_id END
@@ -103,27 +114,24 @@ const readCalled = builtOnce(
     LEFT JOIN contracts c ON e.subject = 'contract' AND c.id = e.subject_id
     LEFT JOIN users tu ON e.subject IN ('user', 'record') AND tu.id = e.subject_id AND tu.erased_at IS NULL
     LEFT JOIN users actor ON actor.id = e.actor_id LEFT JOIN users person ON person.id = e.person_id
-    ORDER BY e.place`.compile(db),
+    ORDER BY e.place`,
 )
 
-/** What each entry's ids are called, in the order of the entries: by themselves, so that this is planned once, whatever was asked for. */
+/** What each entry's ids are called, in the order of the entries. */
 const findCalled = (db: Connection, entries: Entry[]): Promise<Called[]> =>
-  planned(
-    db,
-    readCalled(db, {
-      subjects: entries.map(({ subject }) => subject),
-      ids: entries.map(({ subject_id }) => subject_id),
-      actors: entries.map(({ actor_id }) => actor_id),
-      people: entries.map(({ person_id }) => person_id),
-    }),
-  )
+  namesOfEntries(db, {
+    subjects: entries.map(({ subject }) => subject),
+    ids: entries.map(({ subject_id }) => subject_id),
+    actors: entries.map(({ actor_id }) => actor_id),
+    people: entries.map(({ person_id }) => person_id),
+  })
 
 const each = (people: string[], branch: RawBuilder<unknown>) =>
   sql`(SELECT found.* FROM unnest(${people}::uuid[]) AS who(id), LATERAL (${branch}) found)`
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** What the ids inside the entries are called: people, kinds of help, places, roles. Erased people are nobody. */
+/** What the ids inside the entries are called: people, kinds of help, places, roles. Erased people have no name. */
 async function findNames(db: Connection, rows: Entry[]): Promise<Record<string, string>> {
   const ids = [...new Set(rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(idForm) ?? []))]
   if (ids.length === 0) return {}

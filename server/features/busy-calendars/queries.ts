@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { BusyCalendar, BusyWhy } from '#contract/busy-calendars.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 /** So many of the appointments that stand in busy times are named. */
-const mostConflicts = 20
+const maxConflicts = 20
 
 type Row = Omit<BusyCalendar, 'mentor' | 'host' | 'failing'> & {
   mentor: MentorRow
@@ -26,7 +26,10 @@ const conflicting = (
 ) => sql`FROM busy_times b JOIN appointments a ON a.mentor_id = b.mentor_id AND a.starts_at < b.ends_at AND a.ends_at > b.starts_at
   WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND a.starts_at > ${now} AND a.status IN ('pending', 'booked')`
 
-/** Mentors' own calendars, those that fail first, then by name; `mentorId` null: everybody's. Whoever calls has decided that the person asking may see them. */
+/**
+ * Mentors' own calendars, failing ones first, then by name; `mentorId` null: every mentor's. The route has
+ * decided that the caller may see them.
+ */
 export async function listBusyCalendars(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { now }: PersonScope,
@@ -41,7 +44,7 @@ export async function listBusyCalendars(
         SELECT DISTINCT a.id, a.reference, a.schedule_id, p.time_zone, to_char(a.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS starts_at,
           to_char(a.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ends_at
         FROM schedules s JOIN places p ON p.id = s.place_id, LATERAL (SELECT a.* ${conflicting(now)}) a
-        WHERE s.id = a.schedule_id ORDER BY starts_at, a.id LIMIT ${mostConflicts}) x) AS conflicts
+        WHERE s.id = a.schedule_id ORDER BY starts_at, a.id LIMIT ${maxConflicts}) x) AS conflicts
     FROM busy_calendars c JOIN users u ON u.id = c.mentor_id
     WHERE ${mentorId}::uuid IS NULL OR c.mentor_id = ${mentorId}::uuid
     ORDER BY c.failing_since NULLS LAST, u.name, c.mentor_id`.execute(db)
@@ -55,7 +58,7 @@ const present = ({ mentor, address: _, failing_since, why, detail, ...row }: Row
   failing: failing_since && why ? { since: failing_since, why, detail } : null,
 })
 
-/** Whether there is a calendar of that mentor which the person asking may change. */
+/** Whether there is a calendar of that mentor which the caller may change. */
 export async function mayChangeCalendar(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   if (!isOwnMentorId(scope, id) && !holds(scope, 'Schedule Edit')) return false
   return (await db.selectFrom('busy_calendars').select('mentor_id').where('mentor_id', '=', id).executeTakeFirst()) !== undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BusyWhy } from '#contract/busy-calendars.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { BusyTime } from './busy-times.ts'

@@ -1,10 +1,11 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineDynamicQuery } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
 import { mostEvents, spanOf } from './span.ts'
 
-/** An appointment as calendars are told of it; of its client nothing. */
+/** An appointment as calendars show it, without its client. */
 export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address'> {
   id: string
   schedule_id: string
@@ -17,11 +18,9 @@ export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' 
   mentor_name: string
 }
 
-/** The appointments of a client's or a mentor's feed, by when they begin. */
-export function listFeedAppointments(db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> {
-  const { from, to } = spanOf(now)
-  return planned(
-    db,
+const appointmentsOfFeed = defineDynamicQuery(
+  'appointments of a feed',
+  (db, { kind, user_id }: Pick<FoundFeed, 'kind' | 'user_id'>, { from, to }: ReturnType<typeof spanOf>) =>
     db
       .selectFrom('appointments as a')
       .innerJoin('schedules as s', 's.id', 'a.schedule_id')
@@ -34,7 +33,9 @@ export function listFeedAppointments(db: Connection, { now }: Scope, { kind, use
       .where('a.starts_at', '<', to)
       .orderBy('a.starts_at')
       .orderBy('a.id')
-      .limit(mostEvents)
-      .compile(),
-  )
-}
+      .limit(mostEvents),
+)
+
+/** The appointments of a client's or a mentor's feed, by when they begin. */
+export const listFeedAppointments = (db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> =>
+  appointmentsOfFeed(db, { kind, user_id }, spanOf(now))

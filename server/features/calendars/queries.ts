@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarFeed } from '#contract/calendars.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 
@@ -20,7 +21,10 @@ const present = ({ maker_id, maker_name, ...row }: FeedRow): CalendarFeed => ({ 
 export const listOwnFeeds = async (db: Connection, { person }: PersonScope): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.user_id', '=', person.id).where('f.kind', '<>', 'place').execute()).map(present)
 
-/** The addresses in use of a place's calendar, the newest first. Whoever calls has decided that the person asking may see them. */
+/**
+ * The addresses in use of a place's calendar, the newest first. The route has decided that the caller may
+ * see them.
+ */
 export const listPlaceFeeds = async (db: Connection, _scope: PersonScope, placeId: string): Promise<CalendarFeed[]> =>
   (await selectFeeds(db).where('f.place_id', '=', placeId).execute()).map(present)
 
@@ -40,14 +44,18 @@ export interface FoundFeed {
   site_name: string
 }
 
-/** The feed of an address, if it is in use and its maker still here. */
-export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
-  const query = sql<FoundFeed>`
+const feedByToken = defineQuery(
+  'calendar feed by token',
+  (_db, { hash }: { hash: Param<Buffer> }) => sql<FoundFeed>`
     SELECT f.id, f.kind, f.last_used_at, u.id AS user_id, u.name AS user_name, u.time_zone AS user_zone, r.abilities, r.is_mentor,
       p.id AS place_id, p.name AS place_name, p.time_zone AS place_zone, s.site_name
     FROM calendar_feeds f JOIN users u ON u.id = f.user_id AND u.active CROSS JOIN LATERAL roles_of(u.id) r
       LEFT JOIN places p ON p.id = f.place_id CROSS JOIN settings s
-    WHERE f.token_hash = ${hashToken(token)} AND f.revoked_at IS NULL`
-  const [found] = await planned(db, query.compile(db))
+    WHERE f.token_hash = ${hash} AND f.revoked_at IS NULL`,
+)
+
+/** The feed of an address, if it is in use and its maker still here. */
+export async function findFeed(db: Connection, _scope: Scope, token: string): Promise<FoundFeed | null> {
+  const [found] = await feedByToken(db, { hash: hashToken(token) })
   return found ?? null
 }

@@ -1,5 +1,5 @@
 import { calendarCalls } from '#contract/calendars.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { handle, type CallInput } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AcceptedBy, Certificate, NotAccepted, SearchQuery } from '#contract/contracts.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 
 interface Listed<Item> {
@@ -8,7 +8,10 @@ interface Listed<Item> {
   meta: { page: number; per_page: number; total: number; last_page: number }
 }
 
-/** Who accepted a contract, latest first; `version` only that one. Names and phones are those kept with the acceptance. */
+/**
+ * Who accepted a contract, latest first; `version` only that one. Names and phones are those kept with the
+ * acceptance.
+ */
 export async function listAcceptances(
   db: Connection,
   _scope: Scope,
@@ -37,8 +40,8 @@ export async function listAcceptances(
 }
 
 /**
- * Active people who have not accepted a contract's version in force, those with an appointment soon first. Where the contract is required
- * for nothing, or not in force, nobody is missing.
+ * Active people who have not accepted a contract's version in force, those with an appointment soon first.
+ * Where the contract is required for nothing, or not in force, the list is empty.
  */
 export async function listMissing(db: Connection, { now }: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
   const { page, per_page, search } = filter
@@ -46,7 +49,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
-  // Of those who are missing the appointments ahead are looked at, and of nobody else; only the page is read in full.
+  // Appointments ahead are read only of people on the list; only the page is read in full.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
@@ -74,7 +77,10 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
   return present(rows, filter, total)
 }
 
-/** One acceptance with everything that was kept: one's own, or for whoever writes contracts or looks after people anybody's. */
+/**
+ * One acceptance with everything that was kept: the caller's own, or any person's for a caller who edits
+ * contracts or lists people.
+ */
 export async function findCertificate(db: Connection, scope: PersonScope, id: string): Promise<Certificate | null> {
   const seesAll = holds(scope, 'Contract Edit') || holds(scope, 'User List')
   const row = await db

@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Acceptance, Contract, ContractVersion, FullContract, ListedContract } from '#contract/contracts.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 
-/** Whether the person asking sees drafts. */
+/** Whether the caller sees drafts. */
 const seesDrafts = (scope: Scope) => holds(scope, 'Contract Edit')
 
 /** Every contract's current published version, by key. */
 export const listPublishedContracts = (db: Connection, _scope: Scope): Promise<Contract[]> =>
   db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
 
-/** The contracts that the person asking may see, by key: the text in force, or where there is none the draft. */
+/** The contracts that the caller may see, by key: the text in force, or where there is none the draft. */
 export const listContracts = (db: Connection, scope: Scope): Promise<ListedContract[]> =>
   contractQuery(db, scope).orderBy('c.key').execute()
 
-/** A contract with the versions that the person asking may see, newest first; null where there is nothing for them. */
+/**
+ * A contract with the versions that the caller may see, newest first; null where there is nothing
+ * for them.
+ */
 export async function findContract(db: Connection, scope: Scope, id: string): Promise<FullContract | null> {
   const contract = await contractQuery(db, scope).where('c.id', '=', id).executeTakeFirst()
   return contract ? { ...contract, versions: await listVersions(db, scope, id) } : null
@@ -25,7 +28,10 @@ export async function contractExists(db: Connection, _scope: Scope, id: string):
   return (await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Whom the next version will reach: active people, those who accepted the version in force, and of these those with an appointment ahead. */
+/**
+ * Whom the next version will reach: active people, those who accepted the version in force, and of these
+ * those with an appointment ahead.
+ */
 export async function findReach(db: Connection, scope: Scope, contractId: string) {
   const { rows } = await sql<{ people: number; accepted: number; accepted_with_open: number }>`
     WITH accepted AS (
@@ -40,7 +46,7 @@ export async function findReach(db: Connection, scope: Scope, contractId: string
   return rows[0] ?? { people: 0, accepted: 0, accepted_with_open: 0 }
 }
 
-/** What the person asking has accepted, latest first. */
+/** What the caller has accepted, latest first. */
 export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Promise<Acceptance[]> =>
   db
     .selectFrom('acceptances as a')
@@ -53,7 +59,7 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .orderBy('c.key')
     .execute()
 
-/** What the person asking has still to accept, by key. */
+/** What the caller has still to accept, by key. */
 export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
@@ -68,7 +74,10 @@ export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise
     .orderBy('c.key')
     .execute()
 
-/** The published texts that something requires, by key; with a person, those that they have not accepted in their current version. */
+/**
+ * The published texts that something requires, by key; with a person, those that they have not accepted in
+ * their current version.
+ */
 export const listRequiredContracts = (
   db: Connection,
   _scope: Scope,
@@ -94,7 +103,7 @@ export const listRequiredContracts = (
     .orderBy('c.key')
     .execute()
 
-/** Each contract with its text in force; for whoever writes contracts those without one too, with their draft. */
+/** Each contract with its text in force; a caller who edits contracts also sees drafts. */
 function contractQuery(db: Connection, scope: Scope) {
   const all = seesDrafts(scope)
   const shown = sql<{ contract_id: string }>`(

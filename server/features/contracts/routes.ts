@@ -1,5 +1,5 @@
 import { contractCalls, type FullContract } from '#contract/contracts.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -84,16 +84,16 @@ function registerAcceptances(app: App): void {
     app,
     contractCalls,
     'GET /api/legally-binding-contract/{id}/acceptances',
-    async ({ scope, params, query, platform: { lookBack } }) => lookBack(db => listAcceptances(db, scope, params.id, query)),
-    existing,
+    async ({ scope, params, query, platform: { db } }) => listAcceptances(db, scope, params.id, query),
+    { ...existing, replica: 'allowed' },
   )
 
   handle(
     app,
     contractCalls,
     'GET /api/legally-binding-contract/{id}/missing',
-    async ({ scope, params, query, platform: { lookBack } }) => lookBack(db => listMissing(db, scope, params.id, query)),
-    existing,
+    async ({ scope, params, query, platform: { db } }) => listMissing(db, scope, params.id, query),
+    { ...existing, replica: 'allowed' },
   )
 
   handle(app, contractCalls, 'GET /api/acceptances/{id}', async ({ scope, params, platform: { db } }) => {

@@ -195,7 +195,7 @@ describe('GET /api/dashboard', () => {
     const [editor, reader, reporter] = await Promise.all(
       [abilities, abilities.slice(0, -1), ['Report View']].map(async some => app.signIn(await makeAdmin(app.db, some))),
     )
-    app.platform.fresh.forget()
+    app.platform.cache.invalidate()
     const edited = await ask(editor!)
     const [first] = edited.today!.next
     await app.db

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { parseReference } from '#domain/booking/reference.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 
 /** So many of each are offered. */
-const most = 8
+const maxFound = 8
 
-/** People by any part of name or number, appointments by their whole reference: what the person asking may list, and nothing else. */
+/**
+ * People by any part of name or number, appointments by their whole reference: what the caller may
+ * list, and nothing else.
+ */
 export async function findAnything(db: Connection, scope: PersonScope, text: string) {
   const [users, appointments] = await Promise.all([
     holds(scope, 'User List') ? findPeople(db, text) : [],
@@ -24,7 +27,7 @@ async function findPeople(db: Connection, text: string) {
   const { rows } = await sql<{ id: string; name: string; phone: string | null; photo_id: string | null }>`
     SELECT u.id, u.name, u.phone, u.photo_id FROM users u
     WHERE u.active AND u.merged_into IS NULL AND u.erased_at IS NULL AND ${hasWords('u', words)}
-    ORDER BY starts_with(u.name_key, fold_words(${words[0] ?? ''})) DESC, u.name_key, u.id LIMIT ${most}`.execute(db)
+    ORDER BY starts_with(u.name_key, fold_words(${words[0] ?? ''})) DESC, u.name_key, u.id LIMIT ${maxFound}`.execute(db)
   return rows.map(({ photo_id, ...user }) => ({ ...user, photo: photoUrl(photo_id) }))
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
 import type { DashboardList } from '#contract/dashboard.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { withoutUnexplainedWords } from '../access-log/reasons/queries.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
@@ -19,7 +19,10 @@ interface Definition {
 
 const kept = sql`a.status IN ('arrived', 'fulfilled')`
 
-/** Open appointments that somebody has to be found for: the mentor is away or no longer works here, or the place is closed that day. */
+/**
+ * Open appointments that need another mentor: theirs is away or no longer works here, or the place is
+ * closed that day.
+ */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
   SELECT b.id FROM time_off o JOIN appointments b ON b.mentor_id = o.mentor_id AND b.starts_at < o.ends_at AND b.ends_at > o.starts_at
     AND b.starts_at > ${day.now} AND b.status IN ('pending', 'booked')
@@ -60,7 +63,7 @@ const lists: Record<DashboardList, Definition> = {
   },
 }
 
-/** How many there are: for a figure, or beside a page. */
+/** How many there are: for a figure, or with a page. */
 export const countOf = (list: DashboardList, day: Day): RawBuilder<number> =>
   sql<number>`(SELECT count(*)::int FROM appointments a WHERE ${lists[list].which(day)})`
 
@@ -84,7 +87,7 @@ export async function listAppointments(
 /** Appointments by id, in the order of the ids. */
 export async function readInOrder(db: Connection, scope: PersonScope, ids: string[]): Promise<Appointment[]> {
   if (ids.length === 0) return []
-  const rows = await planned(db, appointmentsByIds(db, { ids }))
+  const rows = await appointmentsByIds(db, { ids })
   const ownClients = await findOwnClientsIn(db, scope, rows)
   const byId = new Map(rows.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), ownClients)]))
   return withoutUnexplainedWords(

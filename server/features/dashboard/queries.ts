@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Fresh } from '../../platform/fresh.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -9,9 +9,9 @@ import { dayOf, type Day } from './day.ts'
 import { countOf, readInOrder } from './list-queries.ts'
 
 /** How many of today are named. */
-const mostNext = 5
+const maxNext = 5
 
-/** What the figures depend on beside the day: which lists the person asking may look behind. */
+/** The figures that the caller may see: those whose lists they may open. */
 interface May {
   appointments: boolean
   schedules: boolean
@@ -21,12 +21,13 @@ interface May {
 }
 
 /**
- * Every figure that the person asking may look behind; the others are null, and not counted. Figures are the same for all who may see the same, and counted
- * once for them until something changes; who comes next is read each time, because it says what the person asking may do.
+ * Every figure whose list the caller may open; the others are null, and not counted. Callers who may see
+ * the same figures share them. The next appointments are read for each caller, because they say what the
+ * caller may do.
  */
-export async function readDashboard({ db, fresh }: { db: Connection; fresh: Fresh }, scope: PersonScope): Promise<Dashboard> {
+export async function readDashboard(db: Connection, scope: PersonScope): Promise<Dashboard> {
   const { time_zone } = await readSettingsRow(db)
-  const day = dayOf(scope.now, time_zone)
+  const { date } = dayOf(scope.now, time_zone)
   const may = {
     appointments: holds(scope, 'Appointment List'),
     schedules: holds(scope, 'Schedule List'),
@@ -34,23 +35,27 @@ export async function readDashboard({ db, fresh }: { db: Connection; fresh: Fres
     feedback: holds(scope, 'Feedback List'),
     settings: holds(scope, 'Settings Edit'),
   }
-  const question = `dashboard ${JSON.stringify([day.date, time_zone, may])}`
-  const { today, ...figures } = await fresh.ask(question, () => countFigures(db, day, may))
-  return { date: day.date, time_zone, today: today && { ...today, next: await readInOrder(db, scope, today.next) }, ...figures }
+  const { today, ...figures } = await countFigures(db, scope, { date, time_zone, may })
+  return { date, time_zone, today: today && { ...today, next: await readInOrder(db, scope, today.next) }, ...figures }
 }
 
-async function countFigures(db: Connection, day: Day, may: May) {
-  const given = <Figure>(allowed: boolean, read: () => Promise<Figure>) => (allowed ? read() : Promise.resolve(null))
-  const [numbers, today, week, rates, rating] = await Promise.all([
-    readNumbers(db, day, may),
-    given(may.appointments, () => readToday(db, day)),
-    given(may.report && may.schedules, () => readWeek(db, day)),
-    given(may.report && may.appointments, () => readRates(db, day)),
-    given(may.report && may.feedback, () => readRating(db, day)),
-  ])
-  const { missed = null, waiting_days = null } = rates ?? {}
-  return { today, ...numbers, week, missed, waiting_days, rating }
-}
+/** `date` is today at `time_zone`. */
+const countFigures = defineSharedQuery(
+  'dashboard',
+  async (db, { now }, { time_zone, may }: { date: string; time_zone: string; may: May }) => {
+    const day = dayOf(now, time_zone)
+    const given = <Figure>(allowed: boolean, read: () => Promise<Figure>) => (allowed ? read() : Promise.resolve(null))
+    const [numbers, today, week, rates, rating] = await Promise.all([
+      readNumbers(db, day, may),
+      given(may.appointments, () => readToday(db, day)),
+      given(may.report && may.schedules, () => readWeek(db, day)),
+      given(may.report && may.appointments, () => readRates(db, day)),
+      given(may.report && may.feedback, () => readRating(db, day)),
+    ])
+    const { missed = null, waiting_days = null } = rates ?? {}
+    return { today, ...numbers, week, missed, waiting_days, rating }
+  },
+)
 
 type Numbers = Pick<Dashboard, 'free_today' | 'pending' | 'unassigned' | 'unclosed' | 'waiting_list' | 'codes_sent' | 'calendars_failing'>
 
@@ -80,7 +85,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
   )
 }
 
-/** Codes of the day, where they are half of the day's or more: somebody may be running up a bill. */
+/** Codes of the day, where they are half of the day's limit or more: a sign of abuse that costs money. */
 const codesSent = (day: Day) => sql`(
   SELECT sum(d.spent)::int FROM text_days d, settings s WHERE d.day = ${day.date}::date AND d.what IN ('codes', 'codes_known')
   GROUP BY s.codes_day HAVING sum(d.spent) * 2 >= s.codes_day)`
@@ -96,18 +101,24 @@ async function readToday(db: Connection, day: Day): Promise<Today> {
     )
     SELECT count(*) FILTER (WHERE status = 'booked' AND ends_at > ${day.now})::int AS to_come, count(*) FILTER (WHERE status = 'arrived')::int AS arrived,
       count(*) FILTER (WHERE status = 'fulfilled')::int AS took_place, count(*) FILTER (WHERE status = 'noshow')::int AS missed,
-      ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${mostNext}) AS next
+      ARRAY(SELECT id FROM today WHERE status IN ('booked', 'arrived') AND ends_at > ${day.now} ORDER BY starts_at, serial, id LIMIT ${maxNext}) AS next
     FROM today`.execute(db)
   return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
-/** Seats of today's published times that staff can still give away; of a session that crosses midnight those of today. */
+/**
+ * Seats of today's published times that staff can still give away; of a session that crosses midnight those
+ * of today.
+ */
 const freeToday = (day: Day) => sql`(
   SELECT coalesce(sum(x.seats - x.taken - x.held), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.blocked IS NULL
   WHERE s.status = 'published' AND s.ends_at > ${day.now} AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
     AND x.starts_at > ${day.now} AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
 
-/** How full each day of this week is (times that an absence took away do not count, but for who is booked in them), by each slot's own date at its place. */
+/**
+ * How full each day of this week is (times that an absence took away do not count, but for who is booked in
+ * them), by each slot's own date at its place.
+ */
 async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week']> {
   // Each session by itself: the seats of a large organisation's week are added up without being put side by side.
   const { rows } = await sql<{ date: string; seats: number; taken: number }>`
@@ -123,7 +134,10 @@ async function readWeek(db: Connection, { week }: Day): Promise<Dashboard['week'
   return rows
 }
 
-/** What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they are counted already (docs/decisions/020), and today. */
+/**
+ * What was missed, and how long people waited, in the last 30 days and in the 30 before: whole days as they
+ * are counted already (docs/decisions/020), and today.
+ */
 async function readRates(db: Connection, day: Day): Promise<Pick<Dashboard, 'missed' | 'waiting_days'>> {
   const { rows: grouped } = await sql<{ recent: boolean; outcome: number; count: number }>`
     SELECT recent, outcome, sum(count)::int AS count FROM (

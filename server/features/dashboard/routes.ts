@@ -12,7 +12,7 @@ const findLimit = { max: 240, minutes: 15 }
 /** The figures of the administration, the lists behind them, and finding people and appointments from anywhere. */
 export function registerDashboard(app: App): void {
   handle(app, dashboardCalls, 'GET /api/dashboard', async ({ scope, platform }) =>
-    scope.person.isAdmin ? readDashboard(platform, scope) : refuse('missing_ability'),
+    scope.person.isAdmin ? readDashboard(platform.db, scope) : refuse('missing_ability'),
   )
 
   handle(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NewFeedback } from '#contract/feedback.ts'
 import { isLow } from '#domain/feedback/answers.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

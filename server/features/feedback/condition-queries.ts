@@ -10,7 +10,10 @@ const all = (conditions: Condition[]) => {
   return sql<boolean>`(${sql.join([sql`true`, ...given], sql` AND `)})`
 }
 
-/** Which feedback a filter selects by what it is about, as conditions on `f`. Dates are days in the time zone of the organisation. */
+/**
+ * Which feedback a filter selects by what it is about, as conditions on `f`. Dates are days in the time
+ * zone of the organisation.
+ */
 export function selectionConditions(filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
   const { type, mentor_id, support_type_id, from, to, needs_look } = filter
   const dayStart = (date: string, days: number) => sql`((${date}::date + ${days}::int)::timestamp AT TIME ZONE ${zone})`
@@ -31,8 +34,8 @@ export const searchesAnswers = ({ question_id, word }: FeedbackFilter): boolean 
 export const isWithheld = (scope: PersonScope): RawBuilder<boolean> => requiresReason(scope, sql`f.appointment_id`)
 
 /**
- * Which feedback a filter finds for the caller, as conditions on `f`. A search for an answer or a word finds only what the caller may read: that withheld
- * feedback was found would reveal what it says.
+ * Which feedback a filter finds for the caller, as conditions on `f`. A search for an answer or a word
+ * finds only what the caller may read: that withheld feedback was found would reveal what it says.
  */
 export function filterConditions(scope: PersonScope, filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
   const { question_id, prompt, value, word } = filter

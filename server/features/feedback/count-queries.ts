@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { takeApart } from './period-queries.ts'
 
-/** Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what they come to. */
+/**
+ * Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what
+ * they come to.
+ */
 export interface FeedbackCell {
   mentor_id: string
   support_type_id: string
@@ -39,7 +42,10 @@ export interface AnswerCell {
   count: number
 }
 
-/** What was given in the days of a filter and of its type; the months are those of the mentor and the kind of support that it selects. */
+/**
+ * What was given in the days of a filter and of its type; the months are those of the mentor and the kind
+ * of support that it selects.
+ */
 export interface FeedbackCounts {
   cells: FeedbackCell[]
   mentors: { id: string; name: string }[]
@@ -55,10 +61,11 @@ interface Row extends Omit<FeedbackCounts, 'cells' | 'answers'> {
 }
 
 /**
- * Counts in one statement, which reads the days beside whole months once for everything. Rows come as arrays: there are several for each mentor, and
- * names and ids would be most of what is sent. Every answer belongs to feedback, and so to a cell.
+ * Counts in one statement, which reads the days outside whole months once for everything. Rows come as
+ * arrays: there are several for each mentor, and names and ids would be most of what is sent. Every answer
+ * belongs to feedback, and so to a cell.
  */
-export async function countFeedback(db: Connection, _scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
+export async function countFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
   const { type, mentor_id, support_type_id, from, to } = filter
   const { months, rest } = takeApart({ from, to }, { together: true })
   const { months: eachMonth } = takeApart({ from, to }, { together: false })
@@ -71,17 +78,17 @@ export async function countFeedback(db: Connection, _scope: PersonScope, filter:
     }) => sql`SELECT mentor_id, support_type_id, ${month}::date AS month, told, min(stars) AS stars, min(star_sum) AS star_sum,
       count(*)::int AS count FROM feedback f WHERE ${selectionConditions({ type, ...days }, zone)} GROUP BY mentor_id, support_type_id, told`,
   )
-  const beside = parts.length > 0 ? sql`WITH beside AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}),` : sql`WITH`
-  const besideCounts =
+  const remainder = parts.length > 0 ? sql`WITH remainder AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}),` : sql`WITH`
+  const remainderCounts =
     parts.length > 0
-      ? sql`UNION ALL SELECT mentor_id, support_type_id, month, count, count * (stars > 0)::int, count * stars, count * star_sum FROM beside`
+      ? sql`UNION ALL SELECT mentor_id, support_type_id, month, count, count * (stars > 0)::int, count * stars, count * star_sum FROM remainder`
       : sql``
   const counts = (which: typeof months) => sql`(SELECT mentor_id, support_type_id, month, count, rated, stars, star_sum FROM feedback_counts
-    WHERE ${which} AND ${ofType} ${besideCounts}) c`
-  const besideAnswers =
-    parts.length > 0 ? sql`UNION ALL SELECT mentor_id, support_type_id, w.id, count FROM beside CROSS JOIN unnest(told) AS w(id)` : sql``
+    WHERE ${which} AND ${ofType} ${remainderCounts}) c`
+  const remainderAnswers =
+    parts.length > 0 ? sql`UNION ALL SELECT mentor_id, support_type_id, w.id, count FROM remainder CROSS JOIN unnest(told) AS w(id)` : sql``
   const sums = sql`sum(c.count)::int AS count, sum(c.rated)::int AS rated, sum(c.stars)::int AS stars, sum(c.star_sum)::int AS star_sum`
-  const { rows } = await sql<Row>`${beside}
+  const { rows } = await sql<Row>`${remainder}
     cell AS MATERIALIZED (SELECT row_number() OVER () AS place, c.mentor_id, c.support_type_id, ${sums} FROM ${counts(months)}
       GROUP BY c.mentor_id, c.support_type_id HAVING sum(c.count) > 0),
     monthly AS (
@@ -96,7 +103,7 @@ export async function countFeedback(db: Connection, _scope: PersonScope, filter:
       SELECT c.mentor_id, c.support_type_id, c.wording, sum(c.count)::int AS count
       FROM (
         SELECT mentor_id, support_type_id, wording, count FROM feedback_answer_counts
-        WHERE ${months} AND ${type ? sql`wording IN (SELECT id FROM feedback_wordings WHERE type = ${type})` : sql`true`} ${besideAnswers}
+        WHERE ${months} AND ${type ? sql`wording IN (SELECT id FROM feedback_wordings WHERE type = ${type})` : sql`true`} ${remainderAnswers}
       ) c GROUP BY 1, 2, 3 HAVING sum(c.count) > 0
     )
     SELECT

@@ -1,6 +1,6 @@
 import type { FeedbackFilter, FeedbackRead } from '#contract/feedback.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { csvLine, csvStart } from '../../platform/csv.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
 import type { PersonScope } from '../../platform/scope.ts'

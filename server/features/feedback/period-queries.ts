@@ -7,7 +7,7 @@ interface Days {
   to?: LocalDate | undefined
 }
 
-/** Days taken apart: which rows of the counts by month hold the whole months, and the days beside those, each of one month. */
+/** A period as whole months, by rows of the counts by month, and the remaining days, each part within one month. */
 interface Period {
   months: RawBuilder<boolean>
   rest: (Days & { month: LocalDate })[]
@@ -16,8 +16,9 @@ interface Period {
 const monthOf = (date: LocalDate) => Temporal.PlainDate.from(date).with({ day: 1 })
 
 /**
- * Takes days apart into whole months, which are counted already (`feedback_counts`), and at most two remainders, which are not. With `together` a period
- * without any bound is the one row that holds all months.
+ * Takes days apart into whole months, which are counted already (`feedback_counts`), and at most two
+ * remainders, which are not. With `together` a period without any bound is the one row that holds all
+ * months.
  */
 export function takeApart({ from, to }: Days, { together }: { together: boolean }): Period {
   if (!from && !to) return { months: together ? sql`month = '-infinity'` : sql`month > '-infinity'`, rest: [] }

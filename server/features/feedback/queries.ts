@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Feedback, FeedbackFilter, FeedbackRead, FeedbackType, Question } from '#contract/feedback.ts'
 import { parseReference } from '#domain/booking/reference.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { findUnexplainedIn } from '../access-log/reasons/queries.ts'
 import type { PlaceRow } from '../places/present.ts'
@@ -10,10 +10,10 @@ import type { SupportTypeRow } from '../support-types/present.ts'
 import { filterConditions, isWithheld, searchesAnswers, selectionConditions } from './condition-queries.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, presentWithheld, type FeedbackRow } from './present.ts'
 
-/** Questions in their order, active first. Whoever calls has decided whether the person asking may see retired ones. */
+/** Questions in their order, active first. The route has decided whether the caller may see retired ones. */
 export async function listQuestions(
   db: Connection,
-  _scope: PersonScope,
+  _scope: Scope,
   { type, retired = false }: { type?: FeedbackType | undefined; retired?: boolean },
 ): Promise<Question[]> {
   let query = db.selectFrom('feedback_questions').selectAll()
@@ -53,7 +53,10 @@ const selectRated = (db: Connection) =>
       sql<PlaceRow>`to_json(p)`.as('place'),
     ])
 
-/** A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its reference as people type it. */
+/**
+ * A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its
+ * reference as people type it.
+ */
 export async function findRated(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
   const reference = 'reference' in wanted ? parseReference(wanted.reference) : null
   if ('reference' in wanted && reference === null) return null
@@ -64,7 +67,10 @@ export async function findRated(db: Connection, _scope: PersonScope, wanted: { i
   return { row, appointment: presentRated(row), given: given.map(({ type }) => type) }
 }
 
-/** A person's id and name. Asked for each row by itself: a join of ten tables takes longer to plan than a page of it to read. */
+/**
+ * A person's id and name. Asked for each row by itself: a join of ten tables takes longer to plan than a
+ * page of it to read.
+ */
 const named = (column: string) =>
   sql<{ id: string; name: string }>`(SELECT json_build_object('id', id, 'name', name) FROM users WHERE id = ${sql.ref(column)})`
 const nameOf = <Name extends string | null>(column: string) => sql<Name>`(SELECT name FROM users WHERE id = ${sql.ref(column)})`
@@ -103,18 +109,20 @@ const selectFeedback = (db: Connection) =>
     ])
 
 /** The same by ids, newest first. */
-const feedbackByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+const feedbackByIds = defineQuery('feedback by ids', (db, { ids }: { ids: Param<readonly string[]> }) =>
   selectFeedback(db)
     .where(sql<boolean>`f.id = ANY (${ids}::uuid[])`)
     .orderBy('f.created_at', 'desc')
-    .orderBy('f.id', 'desc')
-    .compile(),
+    .orderBy('f.id', 'desc'),
 )
 
-/** Whether the caller may read what an author said: with Feedback List anyone's, else their own (product rules §4). */
+/**
+ * Whether the caller may read what an author said: with Feedback List anyone's, else their own (product
+ * rules §4).
+ */
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 
-/** One piece of feedback. Whoever calls has decided that the person asking may see it. */
+/** One piece of feedback. The route has decided that the caller may see it. */
 export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<(FeedbackRead & Feedback) | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
   return row ? presentFeedbackRead(row) : null
@@ -133,7 +141,10 @@ async function presentReadable(db: Connection, scope: PersonScope, rows: readonl
   return rows.map(row => (withheld.has(row.appointment_id) ? presentWithheld(row) : presentFeedbackRead(row)))
 }
 
-/** How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where nothing is searched. */
+/**
+ * How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where
+ * nothing is searched.
+ */
 export async function countUnsearched(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
   if (!searchesAnswers(filter)) return 0
   const { rows } = await sql<{
@@ -159,13 +170,13 @@ export async function listFeedback(
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute()
-    return presentReadable(db, scope, await planned(db, feedbackByIds(db, { ids: ids.map(({ id }) => id) })))
+    return presentReadable(db, scope, await feedbackByIds(db, { ids: ids.map(({ id }) => id) }))
   }
   const [data, total, unsearched] = await Promise.all([shown(), counted ?? count(), countUnsearched(db, scope, filter, zone)])
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }, unsearched }
 }
 
-const chunk = 500
+const chunkSize = 500
 
 /** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
 export async function* streamFeedback(
@@ -183,18 +194,19 @@ export async function* streamFeedback(
       .select(['f.id', sql<string>`f.created_at::text`.as('created_at')])
       .orderBy('f.created_at', 'desc')
       .orderBy('f.id', 'desc')
-      .limit(chunk)
+      .limit(chunkSize)
       .execute()
-    last = piece.length === chunk ? piece.at(-1) : undefined
+    last = piece.length === chunkSize ? piece.at(-1) : undefined
     const ids = piece.map(({ id }) => id)
-    const rows = await planned(db, feedbackByIds(db, { ids }))
+    const rows = await feedbackByIds(db, { ids })
     if (rows.length > 0) yield await presentReadable(db, scope, rows)
   } while (last)
 }
 
 /**
- * Every wording of every question that was answered about a mentor and a kind of support, in the order of the forms as they are now: the columns of a
- * table. They come from the counts, so that no answer need be read before the first line is written.
+ * Every wording of every question that was answered about a mentor and a kind of support, in the order of
+ * the forms as they are now: the columns of a table. They come from the counts, so that no answer need be
+ * read before the first line is written.
  */
 export async function listAskedPrompts(
   db: Connection,

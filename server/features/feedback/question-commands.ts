@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FeedbackType, NewQuestion, Question, QuestionChange } from '#contract/feedback.ts'
 import { hasOptions, whyBadOptions } from '#domain/feedback/answers.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal, refuseField } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

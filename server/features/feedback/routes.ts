@@ -38,9 +38,13 @@ export function registerFeedback(app: App): void {
     return given instanceof Refusal ? given : show(db, scope, given)
   })
 
-  handle(app, feedbackCalls, 'GET /api/feedback', async ({ scope, query, platform }) => {
-    return refuseDates(query) ?? platform.lookBack(db => readFeedbackWithSummary({ ...platform, db }, scope, query))
-  })
+  handle(
+    app,
+    feedbackCalls,
+    'GET /api/feedback',
+    async ({ scope, query, platform: { db } }) => refuseDates(query) ?? readFeedbackWithSummary(db, scope, query),
+    { replica: 'allowed' },
+  )
 
   handle(app, feedbackCalls, 'GET /api/feedback/export', async ({ scope, query, platform: { db }, http }) => {
     const wrong = refuseDates(query)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackSummary } from '#contract/feedback.ts'
 import { fewestAnswers, isSelectionShowable, selectCells } from '#domain/feedback/groups.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Fresh } from '../../platform/fresh.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
@@ -11,19 +11,16 @@ import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise.ts'
 
 /**
- * A page of feedback with what all of its selection says together. What only days, type, mentor and kind of support select is counted once for both, and is
- * the same for everybody who may list feedback: once for all who ask alike until something changes.
+ * A page of feedback with the summary of its selection. A selection by days, type, mentor and kind of
+ * support alone is counted once for both. The summary does not depend on the caller.
  */
 export async function readFeedbackWithSummary(
-  { db, fresh }: { db: Connection; fresh: Fresh },
+  db: Connection,
   scope: PersonScope,
   query: FeedbackFilter & { page: number; per_page: number },
 ) {
   const { time_zone: zone } = await readSettingsRow(db)
-  const selection = pickSelection(query)
-  const { type, mentor_id, support_type_id, from, to } = selection
-  const question = `feedback ${JSON.stringify([zone, type, mentor_id, support_type_id, from, to])}`
-  const summarised = fresh.ask(question, () => summariseFeedback(db, scope, selection, zone))
+  const summarised = summariseFeedback(db, scope, pickSelection(query), zone)
   const count = async () => (await summarised).total
   const isCounted = !query.question_id && !query.word && !query.needs_look
   const [list, { summary }] = await Promise.all([listFeedback(db, scope, query, { zone, counted: isCounted ? count() : null }), summarised])
@@ -31,19 +28,15 @@ export async function readFeedbackWithSummary(
 }
 
 /**
- * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type and days, and the mentor and the kind of support are
- * chosen afterwards: whether a figure may be shown depends on what stands beside it. Whole months are counted already (docs/decisions/019).
+ * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type
+ * and days, and the mentor and the kind of support are chosen afterwards: whether a figure may be shown
+ * depends on the figures next to it. Whole months are counted already (docs/decisions/019).
  */
-async function summariseFeedback(
-  db: Connection,
-  scope: PersonScope,
-  filter: FeedbackFilter,
-  zone: string,
-): Promise<{ total: number; summary: FeedbackSummary }> {
+const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope, filter: FeedbackFilter, zone: string) => {
   const where = selectionConditions(filter, zone)
-  const [counted, { confidential, ...beside }, questions] = await Promise.all([
+  const [counted, { confidential, ...others }, questions] = await Promise.all([
     countFeedback(db, scope, filter, zone),
-    readBeside(db, scope, where),
+    readOthers(db, scope, where),
     listQuestions(db, scope, { type: filter.type }),
   ])
   const texts = new Set(counted.wordings.filter(({ widget }) => widget === 'text').map(({ id }) => id))
@@ -52,11 +45,14 @@ async function summariseFeedback(
   const mayReadWords = isSelectionShowable(counted.cells, filter) && isSelectionShowable(textCells, filter)
   const words = mayReadWords ? await countWords(db, scope, where) : []
   const total = selectCells(counted.cells, filter).reduce((sum, { count }) => sum + count, 0)
-  return {
-    total,
-    summary: { ...summarise({ ...counted, ...beside, questions }, filter), words, fewest: fewestAnswers, words_of: mostTexts },
+  const summary: FeedbackSummary = {
+    ...summarise({ ...counted, ...others, questions }, filter),
+    words,
+    fewest: fewestAnswers,
+    words_of: maxTexts,
   }
-}
+  return { total, summary }
+})
 
 const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackFilter): FeedbackFilter => ({
   type,
@@ -66,16 +62,16 @@ const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackF
   to,
 })
 
-interface Beside {
+interface Others {
   needsLook: number
   /** The kinds of support whose words are not counted. */
   confidential: string[]
   supportTypes: { id: string; name: string; colour: string }[]
 }
 
-/** How many low scores of a selection nobody has looked at yet, and every kind of support in its order. */
-async function readBeside(db: Connection, _scope: PersonScope, where: ReturnType<typeof selectionConditions>): Promise<Beside> {
-  const { rows } = await sql<Beside>`SELECT
+/** How many low scores of a selection staff have not looked at yet, and every kind of support in its order. */
+async function readOthers(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>): Promise<Others> {
+  const { rows } = await sql<Others>`SELECT
     (SELECT count(*)::int FROM feedback f WHERE f.low AND f.looked_at IS NULL AND ${where}) AS "needsLook",
     (SELECT coalesce(json_agg(id), '[]') FROM support_types WHERE confidential) AS confidential,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'colour', colour) ORDER BY position, name), '[]')
@@ -83,8 +79,8 @@ async function readBeside(db: Connection, _scope: PersonScope, where: ReturnType
   return rows[0] ?? { needsLook: 0, confidential: [], supportTypes: [] }
 }
 
-const mostWords = 20
-/** What stands in any sentence, beside PostgreSQL's own list for English. */
+const maxWords = 20
+/** Filler words, in addition to PostgreSQL's own list for English. */
 const filler = [
   'could',
   'would',
@@ -106,18 +102,21 @@ const filler = [
 ]
 
 /** Words are counted in so many of the newest texts. */
-const mostTexts = 1000
+const maxTexts = 1000
 
-/** The words that more than one person wrote lately about no confidential kind of support, without those that say nothing by themselves (PostgreSQL's list for English). */
-async function countWords(db: Connection, _scope: PersonScope, where: ReturnType<typeof selectionConditions>) {
+/**
+ * The words that more than one person wrote lately about no confidential kind of support, without those
+ * that say nothing by themselves (PostgreSQL's list for English).
+ */
+async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>) {
   // The list for English is asked only about the words that could be shown: most first, until there are enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
-      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${mostTexts}
+      SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)
       WHERE said.word <> ALL(${filler}) GROUP BY said.word COLLATE "C" HAVING count(*) > 1 ORDER BY count DESC, 1 OFFSET 0
-    ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${mostWords}`.execute(db)
+    ) counted WHERE to_tsvector('english', counted.word) <> ''::tsvector LIMIT ${maxWords}`.execute(db)
   return rows
 }

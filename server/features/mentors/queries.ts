@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Mentor } from '#contract/mentors.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 
@@ -17,7 +17,10 @@ interface MentorRow extends Omit<Mentor, 'photo' | 'rating' | 'next_available_at
   next_time_zone: string
 }
 
-/** Active mentors by name, with what they help with, how they are rated (stars clients gave), and their next time that a client could book. */
+/**
+ * Active mentors by name, with what they help with, how they are rated (stars clients gave), and their next
+ * time that a client could book.
+ */
 export async function listMentors(db: Connection, { now }: Scope, supportTypeId?: string): Promise<Mentor[]> {
   const { rows } = await sql<MentorRow>`
     SELECT u.id, u.name, u.photo_id, coalesce(mp.bio, '') AS bio, types.list AS support_types,

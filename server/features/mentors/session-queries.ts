@@ -3,7 +3,8 @@ import type { MentorSession } from '#contract/mentors.ts'
 import type { MentorName } from '#contract/people.ts'
 import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { hasRecentSeat } from '../mentor-access/queries.ts'
 import { touchesDays } from '../schedules/days/queries.ts'
@@ -13,7 +14,7 @@ import { readScheduleRows } from '../schedules/queries.ts'
 /** How far ahead sessions are shown unless asked, in days. */
 const daysAhead = 60
 /** No mentor has more sessions in a year and a day. */
-const mostSessions = 1000
+const maxSessions = 1000
 
 /** Today on the organisation's clock, and the last day that is shown with it unless asked. */
 export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }): { from: LocalDate; to: LocalDate } {
@@ -21,24 +22,28 @@ export function defaultDays({ now }: Scope, { time_zone }: { time_zone: string }
   return { from, to: addDays(from, daysAhead) }
 }
 
-/** Whoever is meant, as a name beside a time; null for nobody. */
+const mentorName = defineQuery('mentor name', (db, { id }: { id: Param<string> }) =>
+  db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', '=', id),
+)
+
+/** A mentor's name and photo; null for an unknown id. */
 export async function findMentorName(db: Connection, _scope: Scope, id: string): Promise<MentorName | null> {
-  const [row] = await planned(db, db.selectFrom('users').select(['id', 'name', 'photo_id']).where('id', '=', id).compile())
+  const [row] = await mentorName(db, { id })
   return row ? presentMentorName(row) : null
 }
 
 /**
- * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts are still being planned and are left out.
- * Whoever calls has decided that the person asking may see them.
+ * A mentor's sessions on their places' own dates, soonest first, with their own slots and counts. Drafts
+ * are still being planned and are left out. The route has decided that the caller may see them.
  */
 export async function listMentorSessions(
   db: Connection,
   scope: Scope,
   mentor: MentorName,
   { notice_minutes }: { notice_minutes: number },
-  which: { from: LocalDate; to: LocalDate } | { id: string },
+  which: Which,
 ): Promise<MentorSession[]> {
-  const ids = await findSessionIds(db, mentor.id, which)
+  const ids = (await findSessionIds(db, mentor.id, which)).map(({ id }) => id)
   if (ids.length === 0) return []
   const [rows, owned] = await Promise.all([readScheduleRows(db, scope, notice_minutes, ids), readOwn(db, scope, mentor, ids)])
   const byId = new Map(rows.map(row => [row.id, row]))
@@ -50,15 +55,13 @@ export async function listMentorSessions(
   })
 }
 
+type Which = { from: LocalDate; to: LocalDate } | { id: string }
+
 /**
- * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No zone puts a session's times further than two days
- * from its local date.
+ * The ids first, from what is the mentor's own and near the days asked for; only those are read in full. No
+ * zone puts a session's times further than two days from its local date.
  */
-async function findSessionIds(
-  db: Connection,
-  mentorId: string,
-  which: { from: LocalDate; to: LocalDate } | { id: string },
-): Promise<string[]> {
+const findSessionIds = defineDynamicQuery("mentor's sessions", (_db, mentorId: string, which: Which) => {
   const isNear = (startsAt: RawBuilder<unknown>, { from, to }: { from: LocalDate; to: LocalDate }) =>
     sql`${startsAt} BETWEEN ${from}::date - interval '2 days' AND ${to}::date + interval '3 days'`
   const wanted =
@@ -66,23 +69,25 @@ async function findSessionIds(
       ? sql`s.id = ${which.id}::uuid`
       : sql`${touchesDays(sql`${which.from}::date`, sql`${which.to}::date`)} AND ${isNear(sql`s.starts_at`, which)}`
   const near = 'id' in which ? sql`a.schedule_id = ${which.id}::uuid` : isNear(sql`a.starts_at`, which)
-  const ids = sql<{ id: string }>`
+  return sql<{ id: string }>`
     SELECT s.id FROM schedules s
     -- IS TRUE: asked of each session near these days, however few the planner expects; the mentor's own are read once.
     WHERE s.status <> 'draft' AND ${wanted} AND (s.id IN (
       SELECT schedule_id FROM schedule_mentors WHERE mentor_id = ${mentorId}
-      -- Somebody else may stand in for what is ahead; whom one has seen stays one's own.
+      -- Another mentor may take over what is ahead; appointments of the past stay with the mentor who held them.
       UNION SELECT a.schedule_id FROM appointments a WHERE a.mentor_id = ${mentorId} AND ${near})) IS TRUE
-    ORDER BY s.starts_at, s.id LIMIT ${mostSessions}`
-  return (await planned(db, ids.compile(db))).map(({ id }) => id)
-}
+    ORDER BY s.starts_at, s.id LIMIT ${maxSessions}`
+})
 
 type Slots = MentorSession['slots']
 type Counts = Omit<MentorSession['counts'], 'seats' | 'free'>
 
 interface OwnRow extends Counts {
   id: string
-  /** By time, each column by itself, null where there are none: hundreds of slots with names and ids would be most of what is read, and a small array for each takes longer to write. */
+  /**
+   * By time, each column by itself, null where there are none: hundreds of slots with names and ids would
+   * be most of what is read, and a small array for each takes longer to write.
+   */
   starts: string[] | null
   ends: string[]
   serials: number[]
@@ -90,21 +95,21 @@ interface OwnRow extends Counts {
   free: number[]
 }
 
-/** What of each session is the mentor's: their slots, and their appointments by status. Both are read from an index alone; only appointments that are done are looked at. */
-async function readOwn(
-  db: Connection,
-  { now }: Scope,
-  mentor: MentorName,
-  scheduleIds: string[],
-): Promise<Map<string, { slots: Slots; counts: Counts }>> {
-  const ids = sql`ANY (${scheduleIds}::uuid[])`
-  // Each by itself: joined session by session, the planner looks at all that a mentor ever had.
-  const own = sql<OwnRow>`
+/**
+ * Slots and appointments of a mentor by session. Both are read from an index alone; only fulfilled
+ * appointments are read in full.
+ */
+const ownBySession = defineQuery(
+  "mentor's slots and counts",
+  (_db, { scheduleIds, mentorId, now }: { scheduleIds: Param<readonly string[]>; mentorId: Param<string>; now: Param<Date> }) => {
+    const ids = sql`ANY (${scheduleIds}::uuid[])`
+    // Each by itself: joined session by session, the planner reads all that a mentor ever had.
+    return sql<OwnRow>`
     WITH own_slots AS MATERIALIZED (
       SELECT schedule_id, json_agg(starts_at ORDER BY starts_at) AS starts, json_agg(ends_at ORDER BY starts_at) AS ends,
         json_agg(first_serial ORDER BY starts_at) AS serials, json_agg(seats ORDER BY starts_at) AS seats,
         json_agg(CASE WHEN blocked IS NULL THEN seats - taken - held ELSE 0 END ORDER BY starts_at) AS free
-      FROM slots WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} AND live GROUP BY schedule_id
+      FROM slots WHERE schedule_id = ${ids} AND mentor_id = ${mentorId} AND live GROUP BY schedule_id
     ), own_counts AS MATERIALIZED (
       SELECT schedule_id,
         count(*) FILTER (WHERE status = 'pending')::int AS pending,
@@ -113,10 +118,10 @@ async function readOwn(
         count(*) FILTER (WHERE status = 'fulfilled')::int AS fulfilled,
         count(*) FILTER (WHERE status = 'noshow')::int AS noshow,
         count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled
-      FROM appointments WHERE schedule_id = ${ids} AND mentor_id = ${mentor.id} GROUP BY schedule_id
+      FROM appointments WHERE schedule_id = ${ids} AND mentor_id = ${mentorId} GROUP BY schedule_id
     ), reviews AS MATERIALIZED (
       SELECT a.schedule_id, count(*)::int AS to_review FROM appointments a
-      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentor.id} AND a.status = 'fulfilled' AND ${hasRecentSeat(sql`a.user_id`, mentor.id, now)}
+      WHERE a.schedule_id = ${ids} AND a.mentor_id = ${mentorId} AND a.status = 'fulfilled' AND ${hasRecentSeat(sql`a.user_id`, mentorId, now)}
         AND NOT EXISTS (SELECT 1 FROM feedback f WHERE f.appointment_id = a.id AND f.type = 'mentor')
       GROUP BY a.schedule_id
     )
@@ -125,7 +130,17 @@ async function readOwn(
       coalesce(r.to_review, 0) AS to_review
     FROM unnest(${scheduleIds}::uuid[]) AS s(id)
     LEFT JOIN own_slots x ON x.schedule_id = s.id LEFT JOIN own_counts c ON c.schedule_id = s.id LEFT JOIN reviews r ON r.schedule_id = s.id`
-  const rows = await planned(db, own.compile(db))
+  },
+)
+
+/** What of each session is the mentor's: their slots, and their appointments by status. */
+async function readOwn(
+  db: Connection,
+  { now }: Scope,
+  mentor: MentorName,
+  scheduleIds: string[],
+): Promise<Map<string, { slots: Slots; counts: Counts }>> {
+  const rows = await ownBySession(db, { scheduleIds, mentorId: mentor.id, now })
   return new Map(rows.map(row => [row.id, { slots: presentSlots(row, mentor), counts: countsOf(row) }]))
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Taken } from './outbox-commands.ts'
 
-/** A code that is to be sent, as it stands now. */
+/** A code to send, in its current state. */
 export interface CodeFacts {
   message: Taken
-  /** Null: whoever asked for it was erased. */
+  /** Null: the person who requested it was erased. */
   code: { id: string; phone: string; expires_at: string; used: boolean; superseded: boolean } | null
 }
 
-/** Reads anew which of the codes still count. Nothing is locked. */
+/** Reads which of the codes are still valid. Nothing is locked. */
 export async function readCodes(db: Connection, _scope: Scope, messages: readonly Taken[]): Promise<CodeFacts[]> {
   const { rows } = await sql<{ id: string; code: CodeFacts['code'] }>`
     SELECT o.id, json_build_object('id', c.id, 'phone', c.phone, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (

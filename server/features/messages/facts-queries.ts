@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
 import type { Reachable } from '#domain/messages/ways.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
@@ -30,9 +30,9 @@ export interface Facts {
   change: { before: { status: string; starts_at: string; mentor_id: string } | null; reason: string } | null
   /** Of the waiting list: how the entry stands, and what is on offer. */
   entry: { state: string; slot_id: string | null; offer: Offer | null } | null
-  /** Of low feedback: somebody has looked at it. */
+  /** Of low feedback: a member of staff has looked at it. */
   looked: boolean
-  /** Of a mentor's day that was planned anew: what is still ahead. */
+  /** Of a mentor's day that was reassigned: what is still ahead. */
   day: { taken_over: Visit[]; lost: Visit[] }
   /** Of a cancelled session: which it was. */
   session: { status: string; starts_at: string; ends_at: string; time_zone: string; place: string; reason: string } | null
@@ -55,13 +55,13 @@ type Row = Omit<Facts, 'message' | 'appointment'> & { id: string }
 /** A message is written for its reader, never for the caller. */
 const noClients: ReadonlySet<string> = new Set()
 
-/** Reads anew what messages tell of, in the order of the messages. Nothing is locked. */
+/** Reads the current facts of messages, in the order of the messages. Nothing is locked. */
 export async function readFacts(db: Connection, scope: Scope, messages: readonly Taken[]): Promise<Facts[]> {
   const ids = messages.map(({ id }) => id)
   const about = messages.flatMap(({ appointment_id }) => appointment_id ?? [])
   const [{ rows }, appointments] = await Promise.all([
     factsOf(ids, scope.now).execute(db),
-    about.length > 0 ? planned(db, appointmentsByIds(db, { ids: about })) : [],
+    about.length > 0 ? appointmentsByIds(db, { ids: about }) : [],
   ])
   const byId = new Map(rows.map(row => [row.id, row]))
   const found = new Map(appointments.map(row => [row.id, presentAppointment(row, scope, presentPolicies(row.policy_row), noClients)]))

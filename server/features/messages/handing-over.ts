@@ -1,7 +1,7 @@
 import type { Channel } from '#domain/messages/ways.ts'
 import { giveUpAfter, pauseAfter } from '#domain/messages/retrying.ts'
 import { countSegments } from '#domain/messages/segments.ts'
-import type { Handover } from '../../platform/handover.ts'
+import type { DeliveryResult } from '../../platform/delivery-result.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Mail, Post } from '../../platform/mail/smtp.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -49,16 +49,16 @@ export async function handOver(
   const { db, clock, scope } = ground
   const { message } = facts
   const { channel } = written.kept
-  const handover =
+  const result =
     channel === 'email' && post
       ? await mailIt(ground, facts, written, post, sender)
       : texts && (await textIt(ground, message, written.kept, texts, budgets))
-  if (!handover) return null
+  if (!result) return null
   const later = { ...scope, now: clock.now() }
-  if (handover.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
-  else if (handover.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: handover.answer })
-  else await tryLater({ db, scope: later }, message, handover, channel)
-  return 'away' in handover && handover.away ? channel : null
+  if (result.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
+  else if (result.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
+  else await tryLater({ db, scope: later }, message, result, channel)
+  return 'providerDown' in result && result.providerDown ? channel : null
 }
 
 /** Null where somebody else has it in hand by now. */
@@ -68,7 +68,7 @@ async function mailIt(
   { letter, kept }: Written,
   post: Post,
   sender: Sender,
-): Promise<Handover | null> {
+): Promise<DeliveryResult | null> {
   if (!(await markSending(db, scope, facts.message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   return post.send(
@@ -82,7 +82,7 @@ async function mailIt(
 }
 
 /** Null where somebody else has it in hand by now, and where a budget is spent, which its row then says. */
-async function textIt({ db, scope }: Ground, message: Taken, kept: Kept, texts: Texts, budgets: Budgets): Promise<Handover | null> {
+async function textIt({ db, scope }: Ground, message: Taken, kept: Kept, texts: Texts, budgets: Budgets): Promise<DeliveryResult | null> {
   const { count: segments } = countSegments(kept.body)
   const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
   const marked = await markTexting(db, scope, message, kept, segments, budgets)
@@ -91,7 +91,7 @@ async function textIt({ db, scope }: Ground, message: Taken, kept: Kept, texts: 
 }
 
 /** Where it may have gone out already, whoever does not know our ids is asked first. */
-export async function sendOnce(texts: Texts, { why, tried_since }: Taken, text: Parameters<Texts['send']>[0]): Promise<Handover> {
+export async function sendOnce(texts: Texts, { why, tried_since }: Taken, text: Parameters<Texts['send']>[0]): Promise<DeliveryResult> {
   if (why !== 'answer_lost' || !texts.find) return texts.send(text)
   const asked = await texts.find(text, new Date(tried_since))
   if ('outcome' in asked) return asked
@@ -102,7 +102,7 @@ export async function sendOnce(texts: Texts, { why, tried_since }: Taken, text: 
 export async function tryLater(
   { db, scope }: Pick<Ground, 'db' | 'scope'>,
   message: Taken,
-  { outcome, answer }: Pick<Extract<Handover, { outcome: 'unknown' | 'postponed' }>, 'outcome' | 'answer'>,
+  { outcome, answer }: Pick<Extract<DeliveryResult, { outcome: 'unknown' | 'deferred' }>, 'outcome' | 'answer'>,
   channel: Channel = 'email',
 ): Promise<void> {
   const why = outcome === 'unknown' ? 'answer_lost' : message.why

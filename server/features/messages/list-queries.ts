@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MessagesQuery } from '#contract/messages.ts'
 import { addDays } from '#domain/time/local-date.ts'
 import { startOfLocalDay } from '#domain/time/local-day.ts'
-import { type Connection, planned } from '../../platform/database.ts'
-import type { LeftOff } from '../../platform/left-off.ts'
+import { defineDynamicQuery } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -13,36 +14,38 @@ import { aboutMessage, messageColumns, messageTables, mustBePhoned } from './que
 type Row = MessageRow & { cursor: string }
 
 /** At most so many people are meant by part of a name. */
-const mostPeople = 50
+const maxPeople = 50
 
 /**
- * Messages, latest first, from where the page before left off; of those who were not reached, first who has to know first. Each way of looking walks an index of its own, so that
- * millions of rows cost what twenty do.
+ * Messages after the cursor, latest first; of clients who were not reached, the most urgent first. Each
+ * filter walks an index of its own, so that millions of rows cost what twenty do.
  */
-export async function findMessages(db: Connection, scope: PersonScope, filter: MessagesQuery, leftOff: LeftOff | null) {
+export async function findMessages(db: Connection, scope: PersonScope, filter: MessagesQuery, cursor: Cursor | null) {
   const { time_zone } = await readSettingsRow(db)
   const { per_page } = filter
   const people = filter.state === 'not_reached' ? null : await findPeople(db, filter.search)
-  const rows = await planned(
-    db,
-    (filter.state === 'not_reached'
-      ? notReached(filter, leftOff, createdIn(filter, time_zone), scope.now)
-      : latestOf(foundBy(filter, people, before(leftOff, createdIn(filter, time_zone))), filter, scope.now)
-    ).compile(db),
-  )
+  const rows = await readPage(db, filter, people, { cursor, zone: time_zone, now: scope.now })
   const page = rows.slice(0, per_page)
   const last = rows.length > per_page ? page.at(-1) : undefined
-  const next = last ? `${last.cursor}_${last.id}` : null
+  const next = last ? encodeCursor({ at: last.cursor, id: last.id }) : null
   const data = page.map(({ cursor: _, ...row }) => presentMessage(row))
-  return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > mostPeople } }
+  return { data, meta: { per_page, next, time_zone, others: (people?.length ?? 0) > maxPeople } }
 }
 
-/** Who is meant, and one more where there are too many; null: anybody. */
+const readPage = defineDynamicQuery(
+  'messages',
+  (_db, filter: MessagesQuery, people: string[] | null, { cursor, zone, now }: { cursor: Cursor | null; zone: string; now: Date }) =>
+    filter.state === 'not_reached'
+      ? notReached(filter, cursor, createdIn(filter, zone), now)
+      : latestOf(foundBy(filter, people, before(cursor, createdIn(filter, zone))), filter, now),
+)
+
+/** The people a filter names, and one more where there are too many; null: no filter. */
 async function findPeople(db: Connection, search: string | undefined): Promise<string[] | null> {
   const words = searchWords(search ?? '')
   if (words.length === 0) return null
   const { rows } = await sql<{ id: string }>`
-    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${mostPeople + 1}`.execute(db)
+    SELECT u.id FROM users u WHERE ${hasWords('u', words)} ORDER BY u.name_key LIMIT ${maxPeople + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -54,8 +57,8 @@ function createdIn({ from, to }: MessagesQuery, zone: string): RawBuilder<unknow
 }
 
 /** What comes after the page before, latest first. */
-const before = (leftOff: LeftOff | null, range: RawBuilder<unknown>) =>
-  sql`${range} AND (o.created_at, o.id) < (${leftOff?.at ?? 'infinity'}::timestamptz, ${leftOff?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)`
+const before = (cursor: Cursor | null, range: RawBuilder<unknown>) =>
+  sql`${range} AND (o.created_at, o.id) < (${cursor?.at ?? 'infinity'}::timestamptz, ${cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)`
 
 const isOf = (column: string, value: string | undefined) => sql`(${value ?? null}::text IS NULL OR ${sql.ref(column)} = ${value ?? null})`
 const isAbout = ({ appointment_id }: MessagesQuery) =>
@@ -66,9 +69,10 @@ function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuild
   const { kind, state, channel, appointment_id, per_page } = filter
   const latest = sql`ORDER BY o.created_at DESC, o.id DESC LIMIT ${sql.lit(per_page + 1)}`
   const fits = sql`${isOf('o.kind', kind)} AND ${isOf('o.state', state)} AND ${isOf('o.channel', channel)} AND ${range}`
-  // A person's messages first, and of these what fits (`OFFSET 0`): planned for whatever days, the index by age was read whole for each person.
+  // A person's messages first, and of these what fits (`OFFSET 0`): without it, the index by age was read
+  // whole for each person.
   if (people)
-    return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, mostPeople)}::uuid[]) AS who(id), LATERAL (
+    return sql`SELECT o.id, o.created_at FROM unnest(${people.slice(0, maxPeople)}::uuid[]) AS who(id), LATERAL (
       SELECT o.id, o.created_at FROM (SELECT * FROM outbox x WHERE x.user_id = who.id OFFSET 0) o WHERE ${isAbout(filter)} AND ${fits} ${latest}) o ${latest}`
   if (appointment_id) return sql`SELECT o.id, o.created_at FROM outbox o WHERE o.appointment_id = ${appointment_id} AND ${fits} ${latest}`
   return sql`SELECT o.id, o.created_at FROM sorts s, LATERAL (
@@ -76,7 +80,10 @@ function foundBy(filter: MessagesQuery, people: string[] | null, range: RawBuild
     WHERE ${isOf('s.kind', kind)} AND ${isOf('s.state', state)} AND ${isOf('s.channel', channel)} ${latest}`
 }
 
-/** Which kinds, states and channels there are: from one to the next in the index, a step each, whatever number there is of each. */
+/**
+ * Which kinds, states and channels there are: from one to the next in the index, a step each, whatever
+ * number there is of each.
+ */
 const sorts = sql`sorts AS (
   (SELECT o.kind, o.state, coalesce(o.channel, '') AS channel FROM outbox o ORDER BY o.kind, o.state, coalesce(o.channel, '') LIMIT 1)
   UNION ALL
@@ -88,13 +95,16 @@ const latestOf = (found: RawBuilder<unknown>, { per_page }: MessagesQuery, now: 
   SELECT ${messageColumns(mustBePhoned(now))}, o.created_at::text AS cursor FROM found f JOIN ${messageTables} ON o.id = f.id
   ORDER BY f.created_at DESC, f.id DESC LIMIT ${sql.lit(per_page + 1)}`
 
-/** Whom to phone: looked at in the order of the index, whatever else is asked (`OFFSET 0`), until a page is full. Planned together, all who fit were looked up and sorted first. */
-function notReached(filter: MessagesQuery, leftOff: LeftOff | null, range: RawBuilder<unknown>, now: Date) {
+/**
+ * Clients to phone, read in the order of the index (`OFFSET 0`) until a page is full. Without it, all who
+ * fit were read and sorted first.
+ */
+function notReached(filter: MessagesQuery, cursor: Cursor | null, range: RawBuilder<unknown>, now: Date) {
   const { search, kind, channel, per_page } = filter
   const words = searchWords(search ?? '')
   return sql<Row>`SELECT ${messageColumns(sql`true`)}, o.phone_by::text AS cursor FROM (
       SELECT * FROM outbox x WHERE x.phone_by > ${now} AND x.told_at IS NULL
-        AND (x.phone_by, x.id) > (${leftOff?.at ?? '-infinity'}::timestamptz, ${leftOff?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+        AND (x.phone_by, x.id) > (${cursor?.at ?? '-infinity'}::timestamptz, ${cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
       ORDER BY x.phone_by, x.id OFFSET 0) o ${aboutMessage}
     WHERE ${isOf('o.kind', kind)} AND ${isOf('o.channel', channel)} AND ${isAbout(filter)} AND ${range} AND ${hasWords('u', words)} AND ${mustBePhoned(now)}
     ORDER BY o.phone_by, o.id LIMIT ${sql.lit(per_page + 1)}`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MessageWhy } from '#contract/messages.ts'
 import type { Channel } from '#domain/messages/ways.ts'
 import { messagesSettled } from '../../platform/metrics/measures.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** A message that this worker has in hand. */

@@ -1,24 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageText } from '#contract/messages.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentText, type TextRow } from './present.ts'
 
-/** It may have told them, or tells them still. */
+/** It has reached its reader, or may still do so. */
 const reaches = sql`n.state IN ('waiting', 'sending', 'sent', 'delivered', 'shown')`
-/** A later message that tells the same person of the same, or is the same once more: only the latest counts, unless nobody is phoned about it. */
+/**
+ * A later message to the same person about the same, or a resent one: only the latest counts, unless it
+ * needs no phone call.
+ */
 const laterTells = (same: RawBuilder<unknown>) => sql`EXISTS (SELECT FROM outbox n WHERE ${same} AND n.user_id = o.user_id
   AND n.created_at > o.created_at AND (${reaches} OR n.phone_by IS NOT NULL))`
-/** Whoever is told in two ways is reached by either, and phoned once. */
+/** A message that went out in two ways has reached its reader by either, and leads to one phone call. */
 const otherWayTells = sql`(o.via IS NOT NULL AND EXISTS (SELECT FROM outbox n WHERE n.user_id = o.user_id AND n.created_at = o.created_at AND n.kind = o.kind
   AND n.id <> o.id AND (${reaches} OR (n.phone_by IS NOT NULL AND n.id > o.id))))`
 
-/** Whoever it is for has to be phoned: `o` is the message, `u` the person, `a` the appointment. */
-export const mustBePhoned = (now: Date) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
+/** The reader has to be phoned: `o` is the message, `u` the person, `a` the appointment. */
+export const mustBePhoned = (now: Date | Param<Date>) => sql`(o.phone_by > ${now} AND o.told_at IS NULL AND u.erased_at IS NULL
   AND (a.id IS NULL OR a.status IN ('pending', 'booked') OR o.kind = 'appointment_cancelled')
   AND NOT ${laterTells(sql`n.resent_from = o.id`)} AND NOT ${laterTells(sql`n.appointment_id = o.appointment_id`)} AND NOT ${otherWayTells})`
 
-/** Codes count once, and what is under way is not sent beside itself. */
+/** Codes count once, and a message that is being sent is not sent a second time. */
 const whyUnsent = sql`CASE
   WHEN o.kind = 'code' OR u.id IS NULL OR u.erased_at IS NOT NULL THEN 'not_resendable'
   WHEN o.state IN ('waiting', 'sending') OR EXISTS (SELECT FROM outbox n WHERE n.resent_from = o.id AND n.state IN ('waiting', 'sending')) THEN 'message_under_way'
@@ -26,7 +30,10 @@ const whyUnsent = sql`CASE
 
 const instant = (column: RawBuilder<unknown>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** What is read of messages `o` with their people `u` and appointments `a` at places `p`; `toPhone`: whether somebody has to be phoned. Whoever has no phone has a contact's. */
+/**
+ * Columns of messages `o` with their people `u` and appointments `a` at places `p`. `toPhone`: whether the
+ * reader has to be phoned; where they have no number, their contact.
+ */
 export const messageColumns = (
   toPhone: RawBuilder<unknown>,
 ) => sql`o.id, o.kind, o.state, o.why, o.error, o.channel, o.recipient, o.subject, o.attempts, o.due_at, o.created_at,
@@ -38,7 +45,7 @@ export const messageColumns = (
     'name', CASE WHEN u.phone IS NULL AND u.contact_phone IS NOT NULL THEN coalesce(u.contact_name, u.name) ELSE u.name END) END AS to_phone,
   ${whyUnsent} AS unsent`
 
-/** Who and what a message `o` is about. */
+/** The person and the appointment of a message `o`. */
 export const aboutMessage = sql`LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
   LEFT JOIN schedules s ON s.id = a.schedule_id LEFT JOIN places p ON p.id = s.place_id`
 export const messageTables = sql`outbox o ${aboutMessage}`
@@ -48,11 +55,14 @@ export async function hasMessage(db: Connection, _scope: Scope, id: string): Pro
   return (await db.selectFrom('outbox').select('id').where('id', '=', id).execute()).length > 0
 }
 
+const messageById = defineQuery(
+  'message by id',
+  (_db, { id, now }: { id: Param<string>; now: Param<Date> }) =>
+    sql<TextRow>`SELECT ${messageColumns(mustBePhoned(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`,
+)
+
 /** One message with its text. */
 export async function findMessage(db: Connection, { now }: Scope, id: string): Promise<MessageText | null> {
-  const [row] = await planned(
-    db,
-    sql<TextRow>`SELECT ${messageColumns(mustBePhoned(now))}, o.body AS text FROM ${messageTables} WHERE o.id = ${id}`.compile(db),
-  )
+  const [row] = await messageById(db, { id, now })
   return row ? presentText(row) : null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { messagesSettled } from '../../platform/metrics/measures.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** What a gateway says became of a text message. */

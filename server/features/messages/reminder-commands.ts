@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** So many are written in one statement, so that none takes long. */

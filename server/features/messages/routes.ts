@@ -1,7 +1,7 @@
 import { messageCalls } from '#contract/messages.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { readLeftOff } from '../../platform/left-off.ts'
+import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { noteTold, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
@@ -12,11 +12,17 @@ import { registerWordings } from './wording-routes.ts'
 
 /** What people were told, and what became of it. */
 export function registerMessages(app: App): void {
-  handle(app, messageCalls, 'GET /api/messages', async ({ scope, query, platform: { lookBack } }) => {
-    const leftOff = query.after ? readLeftOff(query.after) : null
-    if (query.after && !leftOff) return refuseField('after', 'must be the meta.next of the page before')
-    return lookBack(db => findMessages(db, scope, query, leftOff))
-  })
+  handle(
+    app,
+    messageCalls,
+    'GET /api/messages',
+    async ({ scope, query, platform: { db } }) => {
+      const cursor = query.after ? decodeCursor(query.after) : null
+      if (query.after && !cursor) return refuseField('after', 'must be the meta.next of the page before')
+      return findMessages(db, scope, query, cursor)
+    },
+    { replica: 'allowed' },
+  )
 
   handle(
     app,

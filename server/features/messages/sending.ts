@@ -47,7 +47,7 @@ export async function sendSome(ground: Omit<Ground, 'scope'>, gateways: Gateways
     facts.map(one =>
       carryOut({ ...ground, scope }, one, judge(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
         async (error: unknown) => {
-          await tryLater({ ...ground, scope }, one.message, { outcome: 'postponed', answer: (error as Error).message })
+          await tryLater({ ...ground, scope }, one.message, { outcome: 'deferred', answer: (error as Error).message })
           throw error
         },
       ),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WordingName } from '#contract/message-kinds.ts'
 import type { Wording, WordingWords } from '#contract/wordings.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { Wording, WordingWords } from '#contract/wordings.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { letters } from './letters/en.ts'
@@ -28,11 +29,10 @@ export const standardWords = (name: WordingName): WordingWords => {
   return { subject, body: lead.join('\n\n'), sms }
 }
 
-const readVersions = (db: Connection) =>
-  planned(
-    db,
-    sql<Version>`SELECT DISTINCT ON (name) name, version, subject, body, sms, at FROM wordings ORDER BY name, version DESC`.compile(db),
-  )
+const readVersions = defineQuery(
+  'newest wordings',
+  () => sql<Version>`SELECT DISTINCT ON (name) name, version, subject, body, sms, at FROM wordings ORDER BY name, version DESC`,
+)
 
 /** The organisation's own words, by letter; the others have their standard words. */
 export async function readOwnWords(db: Connection, _scope: Scope): Promise<OwnWords> {

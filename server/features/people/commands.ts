@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'

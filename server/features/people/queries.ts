@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { Login, User } from '#contract/people.ts'
 import { phoneDigits } from '#domain/people/phone-digits.ts'
 import { parsePhone } from '#domain/people/phone.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentIdentity, presentUser, userColumns, type RolesRow, type UserRow } from './present.ts'
 
-/** A typed phone number in E.164; numbers without a country code are the organisation's country's. Impossible ones are 422 at `phone`. */
+/**
+ * A typed phone number in E.164; numbers without a country code are the organisation's country's.
+ * Impossible ones are 422 at `phone`.
+ */
 export async function readPhone(db: Connection, _scope: Scope, typed: string): Promise<string | Refusal> {
   const { phone_country } = await readSettingsRow(db)
   const phone = parsePhone(typed, phone_country)
@@ -17,7 +20,7 @@ export async function readPhone(db: Connection, _scope: Scope, typed: string): P
     : refuseField('phone', 'is not a possible phone number; with the country code it looks like +44 7700 900001')
 }
 
-/** Who has a phone number: at most one active person. Those who were deactivated are nobody here. */
+/** The holder of a phone number: at most one active person. */
 export const findActiveByPhone = (db: Connection, _scope: Scope, phone: string) =>
   db
     .selectFrom('users')
@@ -26,7 +29,7 @@ export const findActiveByPhone = (db: Connection, _scope: Scope, phone: string) 
     .where('active', '=', true)
     .executeTakeFirst()
 
-/** A person by id. Whoever calls has decided that the person asking may see them. */
+/** A person by id. The route has decided that the caller may see them. */
 export const findUser = (db: Connection, _scope: Scope, id: string): Promise<(UserRow & { password_hash: string | null }) | undefined> =>
   db
     .selectFrom('users')
@@ -42,7 +45,7 @@ export async function readIdentity(db: Connection, _scope: Scope, id: string): P
 }
 
 /** How many people are offered at once. */
-const mostFound = 10
+const maxFound = 10
 
 /** Active people whose number holds the typed digits; numbers that end with them first, then by name. */
 export async function findByPhoneDigits(db: Connection, _scope: Scope, typed: string): Promise<User[]> {
@@ -60,7 +63,7 @@ export async function findByPhoneDigits(db: Connection, _scope: Scope, typed: st
     .orderBy(ends, 'desc')
     .orderBy('name')
     .orderBy('id')
-    .limit(mostFound)
+    .limit(maxFound)
     .execute()
   return rows.map(presentUser)
 }

@@ -1,6 +1,6 @@
 import type { NewPlace, PlaceChange } from '#contract/places.ts'
 import { isZone } from '#domain/time/zone.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

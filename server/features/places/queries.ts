@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { countClientsToTell } from '../messages/place-changes/queries.ts'
 import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
 /** Places with what is planned there: those in use first, then retired ones, each by name. */
-export async function listOfferedPlaces(db: Connection, scope: Scope, { page, per_page, search, state }: PlaceQuery) {
+export const listOfferedPlaces = defineSharedQuery('offered places', async (db, scope, { page, per_page, search, state }: PlaceQuery) => {
   let matching = db.selectFrom('places')
   if (state !== 'all') matching = matching.where('active', '=', state === 'active')
   if (search) matching = matching.where(sql<boolean>`strpos(lower(name || ' ' || address), lower(${search})) > 0`)
@@ -21,7 +22,7 @@ export async function listOfferedPlaces(db: Connection, scope: Scope, { page, pe
     .offset((page - 1) * per_page)
     .execute()
   return { data: rows.map(present), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
-}
+})
 
 /** One place, retired or not, with what is planned there. */
 export async function findOfferedPlace(db: Connection, scope: Scope, id: string): Promise<OfferedPlace | null> {

@@ -1,5 +1,5 @@
 import { placeCalls, type OfferedPlace } from '#contract/places.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -14,10 +14,7 @@ export function registerPlaces(app: App): void {
       (await findOfferedPlace(platform.db, scope, params.id)) !== null,
   }
 
-  // The same for everybody who may list them, and counting what is planned takes a while: once for all who ask alike until something changes.
-  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db, fresh } }) =>
-    fresh.ask(`offered places ${JSON.stringify(query)}`, () => listOfferedPlaces(db, scope, query)),
-  )
+  handle(app, placeCalls, 'GET /api/places', async ({ scope, query, platform: { db } }) => listOfferedPlaces(db, scope, query))
 
   handle(
     app,

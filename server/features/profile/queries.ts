@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { listAppointmentsOf } from '../appointments/queries.ts'
@@ -14,8 +14,8 @@ import { readSettingsRow } from '../site/queries.ts'
 type Profile = z.input<(typeof profileCalls)['GET /api/my-profile']['answer']['body']>
 
 /**
- * A person with their appointments; sessions are shown to their owner only. Whoever calls has decided that the person asking may see
- * this.
+ * A person with their appointments; sessions are shown to their owner only. The route has decided that the
+ * caller may see this.
  */
 export async function readProfile(
   db: Connection,

@@ -1,5 +1,5 @@
 import { profileCalls } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { readCookie, setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'

@@ -4,8 +4,8 @@ import { awayOn, type MentorTime } from '#domain/booking/away.ts'
 import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { MentorRow } from '../schedules/present.ts'
@@ -26,7 +26,10 @@ export interface Occasion {
   /** The local date of each session's place. */
   date: LocalDate | null
   time_zone: string
-  /** When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not recorded yet. */
+  /**
+   * When the mentor is away, where an absence can be recorded too; `findUnrecorded` says which of it is not
+   * recorded yet.
+   */
   absence: Span[]
 }
 
@@ -55,7 +58,7 @@ export async function findUnrecorded(db: Connection, scope: Scope, { mentor, abs
 
 type Belonging = Pick<Occasion, 'schedule_id' | 'place' | 'span' | 'date'> & { mentor: Pick<MentorRow, 'id'> | null }
 
-/** The condition that an appointment or a slot (`alias`) belongs to it, beside its schedule `s` and place `p`. */
+/** The condition that an appointment or a slot (`alias`) belongs to it, given its schedule `s` and place `p`. */
 export function belongs({ mentor, schedule_id, place, span, date }: Belonging, alias: 'a' | 'x'): RawBuilder<boolean> {
   const its = sql.raw(alias)
   const conditions = [
@@ -88,6 +91,16 @@ async function findSession(db: Connection, id: string, mentorId: string | undefi
   return { subject: { kind: 'schedule', id }, schedule_id: id, mentor, span, date: null, absence: mentor ? [span] : [], ...rest }
 }
 
+/** A mentor's times near a date, and which of them belong to the day. */
+const timesNear = defineDynamicQuery(
+  "mentor's times near a date",
+  (_db, day: Omit<Belonging, 'mentor'>, mentorId: string, date: LocalDate) => sql<MentorTime>`
+    SELECT date_part('epoch', x.starts_at) * 1000 AS start, date_part('epoch', x.ends_at) * 1000 AS end, p.time_zone AS zone,
+      ${belongs({ ...day, mentor: { id: mentorId } }, 'x')} AS "isOfDay"
+    FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
+    WHERE t.mentor_id = ${mentorId} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')`,
+)
+
 /** A mentor's day: the local date in the zone of each place where they have times that day (`awayOn`). */
 async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time_zone }: Clock): Promise<Occasion | Refusal> {
   if (!mentor_id || !date || !isLocalDate(date)) return refuseField(mentor_id ? 'date' : 'mentor_id', 'is needed with a date')
@@ -100,12 +113,7 @@ async function findMentorsDay(db: Connection, { mentor_id, date }: Named, { time
     date,
     time_zone,
   }
-  const nearby = sql<MentorTime>`
-    SELECT date_part('epoch', x.starts_at) * 1000 AS start, date_part('epoch', x.ends_at) * 1000 AS end, p.time_zone AS zone,
-      ${belongs({ ...day, mentor: { id: mentor_id } }, 'x')} AS "isOfDay"
-    FROM mentor_times t JOIN slots x ON x.id = t.slot_id JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE t.mentor_id = ${mentor_id} AND tstzrange(t.starts_at, t.ends_at) && tstzrange(${date}::date - interval '2 days', ${date}::date + interval '3 days')`
-  const [mentor, times] = await Promise.all([findMentor(db, mentor_id), planned(db, nearby.compile(db))])
+  const [mentor, times] = await Promise.all([findMentor(db, mentor_id), timesNear(db, day, mentor_id, date)])
   if (!mentor) return refuse('not_found')
   const absence = awayOn(date, times, time_zone).map(({ start, end }) => ({ starts_at: instantOf(start), ends_at: instantOf(end) }))
   return { ...day, mentor, absence }
@@ -154,14 +162,17 @@ async function findClosedDayOccasion(db: Connection, id: string): Promise<Occasi
   }
 }
 
-/** Whether a mentor's absence covers a span already. */
-async function isAway(db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> {
-  const covering = sql<object>`
-    SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${starts_at}::timestamptz AND ends_at >= ${ends_at}::timestamptz`
-  return (await planned(db, covering.compile(db))).length > 0
-}
+const timeOffCovering = defineQuery(
+  'time off covering a span',
+  (_db, { mentorId, from, to }: { mentorId: Param<string>; from: Param<string>; to: Param<string> }) => sql<object>`
+    SELECT 1 FROM time_off WHERE mentor_id = ${mentorId} AND starts_at <= ${from}::timestamptz AND ends_at >= ${to}::timestamptz`,
+)
 
-const activeOrFormerMentor = builtOnce((db, { id }: { id: string }) =>
+/** Whether a mentor's absence covers a span already. */
+const isAway = async (db: Connection, _scope: Scope, mentorId: string, { starts_at, ends_at }: Span): Promise<boolean> =>
+  (await timeOffCovering(db, { mentorId, from: starts_at, to: ends_at })).length > 0
+
+const activeOrFormerMentor = defineQuery('active or former mentor', (db, { id }: { id: Param<string> }) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
@@ -178,9 +189,7 @@ const activeOrFormerMentor = builtOnce((db, { id }: { id: string }) =>
         // Looked at only where the role does not say it: slots of the past are found by no index.
         exists(selectFrom('slots').select('id').where('mentor_id', '=', id)),
       ]),
-    )
-    .compile(),
+    ),
 )
 
-const findMentor = async (db: Connection, id: string): Promise<MentorRow | undefined> =>
-  (await planned(db, activeOrFormerMentor(db, { id })))[0]
+const findMentor = async (db: Connection, id: string): Promise<MentorRow | undefined> => (await activeOrFormerMentor(db, { id }))[0]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AffectedAppointment, SeatOption } from '#contract/reassigning.ts'
 import { proposeNear, proposeSlots, type FreeSlot, type Proposal, type Span } from '#domain/booking/reassigning.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
@@ -25,8 +26,11 @@ export interface AffectedRow {
 }
 
 /** The open appointments of an occasion in the order of the day. */
-export async function findAffected(db: Connection, { now }: Scope, occasion: Occasion): Promise<AffectedRow[]> {
-  const affected = sql<AffectedRow>`
+export const findAffected = (db: Connection, { now }: Scope, occasion: Occasion): Promise<AffectedRow[]> => affectedBy(db, occasion, now)
+
+const affectedBy = defineDynamicQuery(
+  'affected appointments',
+  (_db, occasion: Occasion, now: Date) => sql<AffectedRow>`
     SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at,
       json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id, 'phone', u.phone, 'email', u.email, 'channel', u.channel,
         'contact_name', u.contact_name, 'contact_phone', u.contact_phone) AS client,
@@ -38,9 +42,8 @@ export async function findAffected(db: Connection, { now }: Scope, occasion: Occ
       JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
       LEFT JOIN users r ON r.id = a.requested_mentor_id
     WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(occasion, 'a')}
-    ORDER BY a.starts_at, a.serial, a.id`
-  return planned(db, affected.compile(db))
-}
+    ORDER BY a.starts_at, a.serial, a.id`,
+)
 
 /** A free slot with its session and place. */
 interface FreeSeat extends FreeSlot {
@@ -49,12 +52,18 @@ interface FreeSeat extends FreeSlot {
   time_zone: string
 }
 
-/** How far ahead another time is looked for, in days after the last appointment; and how many options are shown for each. */
+/**
+ * How far ahead another time is looked for, in days after the last appointment; and how many options are
+ * shown for each.
+ */
 const daysAhead = 28
-const mostSlots = 2000
-/** Most plans need no time further than this from the appointments, in hours: most of a large organisation's the same day, most others the days beside it. */
+const maxSlots = 2000
+/**
+ * Most plans need no time further than this from the appointments, in hours: the same day, then the days
+ * next to it.
+ */
 const near = [6, 36]
-const mostOptions = 12
+const maxOptions = 12
 
 /** Everything affected with what is proposed for it. */
 export async function proposeFor(
@@ -67,7 +76,7 @@ export async function proposeFor(
   if (affected.length === 0) return []
   const earliest = scope.now.getTime() + notice_minutes * 60_000
   const { proposals, slots } = await planFor(db, scope, occasion, affected, earliest)
-  const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < mostOptions || id === slot_id))
+  const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < maxOptions || id === slot_id))
   // Read in full is only what is shown.
   const shownIds = new Set(shown.flat())
   const options = await readOptions(
@@ -113,8 +122,7 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
     const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), busyTimes])
-    const proposals =
-      slots.length < mostSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
+    const proposals = slots.length < maxSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
     if (proposals) return { proposals, slots }
   }
   const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected), busyTimes])
@@ -122,24 +130,21 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
 }
 
 /**
- * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after the last appointment, nearest to the first appointment
- * first. `around` says how near, as far before it as after: those come first in the whole list.
+ * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after
+ * the last appointment, nearest to the first appointment first. `around` says how near, as far before it as
+ * after: those come first in the whole list.
  */
-async function findFreeSlots(
-  db: Connection,
-  { now }: Scope,
-  occasion: Occasion,
-  affected: AffectedRow[],
-  around?: Span,
-): Promise<FreeSeat[]> {
-  // Of the sessions too, so that those further away are not looked into.
-  const isWithin = around
-    ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
+const findFreeSlots = defineDynamicQuery(
+  'free slots',
+  (_db, { now }: Scope, occasion: Occasion, affected: AffectedRow[], around?: Span) => {
+    // Of the sessions too, so that those further away are not looked into.
+    const isWithin = around
+      ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
         AND s.ends_at > ${new Date(around.start)} AND s.starts_at < ${new Date(around.end)}`
-    : sql`true`
-  const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
-  const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
-  const slots = sql<FreeSeat>`
+      : sql`true`
+    const types = [...new Set(affected.map(({ support_type }) => support_type.id))]
+    const [first, last] = [affected[0]?.starts_at ?? '', affected.at(-1)?.starts_at ?? '']
+    return sql<FreeSeat>`
     SELECT id, schedule_id, support_type_id, mentor_id, place_id, place_name, time_zone, free,
       date_part('epoch', starts_at) * 1000 AS start, date_part('epoch', ends_at) * 1000 AS end
     FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, p.name AS place_name, p.time_zone, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
@@ -148,18 +153,25 @@ async function findFreeSlots(
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
         AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')} AND ${isWithin}
-      ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${mostSlots}) nearest
+      ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
-  return planned(db, slots.compile(db))
-}
+  },
+)
 
 type Option = Omit<SeatOption, 'same_time'>
 
-/** Slots as they are shown, by id: whose they are is read once for all of them. One that was filled meanwhile is there all the same: taking it decides. */
+const mentorsByIds = defineQuery(
+  'mentors by ids',
+  (_db, { ids }: { ids: Param<readonly string[]> }) => sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${ids}::uuid[])`,
+)
+
+/**
+ * Slots as they are shown, by id: whose they are is read once for all of them. One that was filled
+ * meanwhile is there all the same: taking it decides.
+ */
 async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<string, Option>> {
   const ids = [...new Set(slots.map(({ mentor_id }) => mentor_id))]
-  const people = sql<MentorRow>`SELECT id, name, photo_id FROM users WHERE id = ANY (${ids}::uuid[])`
-  const mentors = new Map((await planned(db, people.compile(db))).map(row => [row.id, presentMentorName(row)]))
+  const mentors = new Map((await mentorsByIds(db, { ids })).map(row => [row.id, presentMentorName(row)]))
   const options = slots.flatMap(({ id, schedule_id, mentor_id, place_id, place_name, time_zone, start, end, free }): [string, Option][] => {
     const mentor = mentors.get(mentor_id)
     if (!mentor) return []
@@ -172,14 +184,25 @@ async function readOptions(db: Connection, slots: FreeSeat[]): Promise<Map<strin
 /** As the database's instants are read: slots begin and end on whole minutes. */
 const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z')
 
-/** When the clients of these appointments have something else. */
-async function findBusyTimes(db: Connection, affected: AffectedRow[]) {
-  const times = sql<{ client_id: string; starts_at: string; ends_at: string }>`
+const otherAppointments = defineQuery(
+  'other appointments of clients',
+  (_db, { clientIds, ids, from }: { clientIds: Param<readonly string[]>; ids: Param<readonly string[]>; from: Param<string> }) => sql<{
+    client_id: string
+    starts_at: string
+    ends_at: string
+  }>`
     SELECT user_id AS client_id, starts_at, ends_at FROM appointments
-    WHERE user_id = ANY (${affected.map(({ client }) => client.id)}::uuid[]) AND holds_seat(status)
-      AND id <> ALL (${affected.map(({ id }) => id)}::uuid[]) AND starts_at > ${affected[0]?.starts_at ?? ''}::timestamptz - interval '60 days'`
-  return planned(db, times.compile(db))
-}
+    WHERE user_id = ANY (${clientIds}::uuid[]) AND holds_seat(status)
+      AND id <> ALL (${ids}::uuid[]) AND starts_at > ${from}::timestamptz - interval '60 days'`,
+)
+
+/** When the clients of these appointments have something else. */
+const findBusyTimes = (db: Connection, affected: AffectedRow[]) =>
+  otherAppointments(db, {
+    clientIds: affected.map(({ client }) => client.id),
+    ids: affected.map(({ id }) => id),
+    from: affected[0]?.starts_at ?? '',
+  })
 
 function presentAffected(row: AffectedRow, options: Option[], proposal: number | null): AffectedAppointment {
   const { id, reference, status, revision, client, support_type, place, mentor, requested_mentor, starts_at, ends_at } = row

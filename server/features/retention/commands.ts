@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'

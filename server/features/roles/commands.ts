@@ -1,6 +1,6 @@
 import type { NewRole, RoleChange } from '#contract/roles.ts'
 import type { Settings } from '../../platform/config.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

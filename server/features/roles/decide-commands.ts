@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
-import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { Holdings } from './policy.ts'

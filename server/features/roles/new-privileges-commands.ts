@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../platform/config.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
 import type { RolesRow } from '../people/present.ts'

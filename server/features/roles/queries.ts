@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { abilityNames, everything } from '#contract/abilities.ts'
 import type { User } from '#contract/people.ts'
 import type { Role, RoleAbility } from '#contract/roles.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
 import { hasWords, searchWords } from '../people/search/queries.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
-/** How many holders of a role are named beside its form. */
-const mostHoldersNamed = 50
-/** How many people a search for somebody to give a role offers. */
-const mostCandidates = 10
+/** How many holders of a role its form names. */
+const maxHoldersNamed = 50
+/** How many people a search for a new holder offers. */
+const maxCandidates = 10
 
 /** Every role by name, with how many active people hold it. */
 export async function listRoles(db: Connection, _scope: Scope): Promise<(Role & { holders: number })[]> {
@@ -59,7 +59,7 @@ export async function findHolders(db: Connection, _scope: Scope, roleId: string)
     .where('u.active', '=', true)
     .orderBy('u.name')
     .orderBy('u.id')
-    .limit(mostHoldersNamed)
+    .limit(maxHoldersNamed)
     .execute()
   return {
     holders: rows.map(({ id, name, phone, photo_id }) => ({ id, name, phone, photo: photoUrl(photo_id) })),
@@ -74,7 +74,10 @@ interface AssignedFilter {
   per_page: number
 }
 
-/** Everybody who holds a role, by name, with all their roles. Those who are not active stay listed: their roles come back with them. */
+/**
+ * The holders of a role, by name, with all their roles. Those who are not active stay listed: their roles
+ * come back with them.
+ */
 export async function listAssigned(db: Connection, scope: Scope, { search, role_id, page, per_page }: AssignedFilter) {
   let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
     selectFrom('role_assignments')
@@ -110,7 +113,7 @@ export async function findCandidates(db: Connection, _scope: Scope, search: stri
     .where(hasWords('users', searchWords(search)))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
-    .limit(mostCandidates)
+    .limit(maxCandidates)
     .execute()
   return rows.map(({ photo_id, ...row }) => ({ ...row, photo: photoUrl(photo_id) }))
 }
@@ -130,7 +133,7 @@ export async function readRolesOf(db: Connection, _scope: Scope, userIds: readon
   return byUser
 }
 
-/** A person with their roles, and every role there is; null for nobody. */
+/** A person with their roles, and every role; null for an unknown id. */
 export async function findAssignment(
   db: Connection,
   scope: Scope,
@@ -142,7 +145,10 @@ export async function findAssignment(
   return { user: presentUser(user), roles: roles.get(userId) ?? [], all_roles }
 }
 
-/** Which of a person's roles grants which of their abilities, and which opens which area; null for nobody. */
+/**
+ * Which of a person's roles grants which of their abilities, and which opens which area; null for an
+ * unknown id.
+ */
 export async function explainAbilities(db: Connection, scope: Scope, userId: string) {
   const user = await db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
   if (!user) return null

@@ -1,6 +1,6 @@
 import { abilityGroups, type AbilityName } from '#contract/abilities.ts'
 import { roleCalls, type Role } from '#contract/roles.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'

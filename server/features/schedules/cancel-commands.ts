@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { whyUnchangeable } from './policy.ts'
-import { decideInTransaction } from '../../platform/decide-in-transaction.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { letKeptSeatsGo, lockSlots, lockState } from './slots/commands.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ScheduleChange } from '#contract/schedules.ts'
 import type { Database } from '#database/types.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clash } from '#contract/problem.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlannedSession } from './session-plan.ts'
 
@@ -20,9 +20,10 @@ export interface Plan {
 export type FoundClash = Clash & { session: number }
 
 /**
- * Everything that the plan clashes with, in the order of its sessions, at most `most`: the mentors' slots in other sessions, their time
- * off, the place's closed days, and the plan itself. What stands in the way is named once a session and mentor, however many slots it
- * touches. On a closed day nobody of the roster can work; the first stands for all.
+ * Everything that the plan clashes with, in the order of its sessions, at most `most`: the mentors' slots
+ * in other sessions, their time off, the place's closed days, and the plan itself. Each obstacle is named
+ * once per session and mentor, however many slots it touches. A closed day stops the whole roster; its
+ * first mentor stands for all.
  */
 export async function findClashes(db: Connection, _scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
   const { rows } = await sql<FoundClash & { mentor_id: string; mentor_name: string }>`

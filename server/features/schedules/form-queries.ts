@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookedPerson, Schedule } from '#contract/schedules.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { countClientsToTell } from '../messages/place-changes/queries.ts'
 import { presentPlace } from '../places/present.ts'
@@ -20,7 +20,7 @@ export async function findScheduleForm(db: Connection, scope: Scope) {
   return { support_types, places, mentors, defaults: defaultsFor(support_types, places) }
 }
 
-/** The same for a schedule to be changed: beside what it has already. */
+/** The same for a schedule to be changed, with what it already has. */
 export function formFor({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
   return {
     support_types: including(support_types, [schedule.support_type]),
@@ -33,19 +33,18 @@ export function formFor({ support_types, places, mentors }: Awaited<ReturnType<t
   }
 }
 
-const placesInUse = builtOnce((db, _: object) =>
+const placesInUse = defineQuery('places in use', db =>
   db
     .selectFrom('places')
     .select(['id', 'name', 'address', 'kind', 'time_zone', 'active', 'revision'])
     .where('active', '=', sql.lit(true))
     .orderBy('name')
-    .orderBy('id')
-    .compile(),
+    .orderBy('id'),
 )
 
-const listPlacesInUse = async (db: Connection, _scope: Scope) => (await planned(db, placesInUse(db, {}))).map(presentPlace)
+const listPlacesInUse = async (db: Connection, _scope: Scope) => (await placesInUse(db)).map(presentPlace)
 
-const bookedPeople = builtOnce((db, { scheduleId }: { scheduleId: string }) =>
+const bookedPeople = defineQuery('booked people', (db, { scheduleId }: { scheduleId: Param<string> }) =>
   db
     .selectFrom('appointments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -59,11 +58,13 @@ const bookedPeople = builtOnce((db, { scheduleId }: { scheduleId: string }) =>
     .where('a.schedule_id', '=', scheduleId)
     .where(sql<boolean>`holds_seat(a.status)`)
     .orderBy('a.starts_at')
-    .orderBy('a.serial')
-    .compile(),
+    .orderBy('a.serial'),
 )
 
-/** A session's own meeting link or pattern, for those who change the session, and how many clients a change of it would be told to. */
+/**
+ * A session's own meeting link or pattern, for those who change the session, and how many clients a change
+ * of it would be told to.
+ */
 export async function findSessionLink(
   db: Connection,
   scope: Scope,
@@ -79,7 +80,7 @@ export async function findSessionLink(
 
 /** Who holds a seat in a schedule, in the order of the day. */
 export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
-  const rows = await planned(db, bookedPeople(db, { scheduleId }))
+  const rows = await bookedPeople(db, { scheduleId })
   return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
 }
 

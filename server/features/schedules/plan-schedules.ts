@@ -1,7 +1,7 @@
 import type { NewSchedule } from '#contract/schedules.ts'
 import { meetingLinkProblem } from '#domain/booking/meeting-link.ts'
 import type { Zone } from '#domain/time/zone.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Availability, Schedule, ScheduleQuery } from '#contract/schedules.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
-import type { Fresh } from '../../platform/fresh.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -10,8 +10,9 @@ import type { SupportTypeRow } from '../support-types/present.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
- * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as `availabilityOf` in
- * domain/availability (a test holds the two together). `live` is the sum over its live slots, `ahead` those that clients can still book.
+ * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as
+ * `availabilityOf` in domain/availability (a test holds the two together). `live` is the sum over its live
+ * slots, `ahead` those that clients can still book.
  */
 const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
@@ -24,11 +25,11 @@ const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums)
 
 /** Now, and from when on a time can still be booked. */
 interface Moments {
-  now: Date
-  edge: Date
+  now: Date | Param<Date>
+  edge: Date | Param<Date>
 }
 /** `notice` is the settings' `notice_minutes`. */
-const momentsOf = ({ now }: Scope, notice: number): Moments => ({ now, edge: new Date(now.getTime() + notice * 60_000) })
+const momentsOf = ({ now }: Scope, notice: number) => ({ now, edge: new Date(now.getTime() + notice * 60_000) })
 
 interface Looks {
   freeAhead: RawBuilder<unknown>
@@ -45,12 +46,15 @@ function looks(moments: Moments): Looks {
   return { freeAhead: any(sql`taken + held < seats AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
 }
 
-/** Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period, nor where nobody is there. */
+/**
+ * Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period,
+ * nor blocked by an absence.
+ */
 const bookableAhead = ({ now, edge }: Moments) => sql`starts_at >= ${edge} AND starts_at > ${now} AND blocked IS NULL`
 
 /**
- * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at its own start never, nor where
- * the place is closed or the mentor away.
+ * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at
+ * its own start never, nor where the place is closed or the mentor away.
  */
 function liveSlots(moments: Moments) {
   const ahead = bookableAhead(moments)
@@ -73,8 +77,8 @@ const scheduleTables = (db: Connection, moments: Moments) =>
     .leftJoinLateral(liveSlots(moments), join => join.onTrue())
 
 /**
- * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability. `notice` is the settings'
- * `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
+ * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability.
+ * `notice` is the settings' `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
  */
 export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, momentsOf(scope, notice))
 
@@ -109,36 +113,39 @@ const selectSchedules = (db: Connection, moments: Moments) =>
     availability(moments).as('availability'),
   ])
 
-const schedulesByIds = builtOnce((db, wanted: Moments & { ids: readonly string[] }) =>
-  selectSchedules(db, wanted)
-    .where(sql<boolean>`schedules.id = ANY (${wanted.ids}::uuid[])`)
-    .compile(),
+const schedulesByIds = defineQuery(
+  'schedules by ids',
+  (db, { ids, ...moments }: { ids: Param<readonly string[]>; now: Param<Date>; edge: Param<Date> }) =>
+    selectSchedules(db, moments).where(sql<boolean>`schedules.id = ANY (${ids}::uuid[])`),
 )
 
 /** The same by ids, in any order. */
 export const readScheduleRows = (db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<ScheduleRow[]> =>
-  planned(db, schedulesByIds(db, { ids, ...momentsOf(scope, notice) }))
+  schedulesByIds(db, { ids, ...momentsOf(scope, notice) })
 
 /**
- * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first. Dates are the places' own. Which they are is the same for
- * everybody who may list them, so it is found once for all who ask alike until something changes; what is shown of them is read each time.
+ * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first.
+ * Dates are the places' own. Which schedules match does not depend on the caller (`findPage`); their
+ * contents are read for each call.
  */
-export async function findSchedules({ db, fresh }: { db: Connection; fresh: Fresh }, scope: Scope, filter: ScheduleQuery) {
+export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
-  const { page, per_page, support_type_id, place_id, mentor_id, availability: which, from, to } = filter
-  const question = `schedules ${JSON.stringify([notice_minutes, support_type_id, place_id, mentor_id, which, from, to, page, per_page])}`
-  const { total, ids } = await fresh.ask(question, () => findPage(db, scope, matchingSchedules(db, scope, notice_minutes, filter), filter))
+  const { page, per_page } = filter
+  const { total, ids } = await findPage(db, scope, { ...filter, notice_minutes })
   const data = await presentInOrder(db, scope, notice_minutes, ids)
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
 /**
- * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked out for each schedule, the indexes give both
- * sooner: of what is ahead and of what is past each in its own order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
+ * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked
+ * out for each schedule, the indexes give both sooner: of what is ahead and of what is past each in its own
+ * order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
  */
-async function findPage(db: Connection, { now }: Scope, matching: Matching, { page, per_page, availability: which }: ScheduleQuery) {
+const findPage = defineSharedQuery('schedules', async (db, scope, filter: ScheduleQuery & { notice_minutes: number }) => {
+  const { now } = scope
+  const { page, per_page, availability: which, notice_minutes } = filter
   const offset = (page - 1) * per_page
-  const found = matching.select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
+  const found = matchingSchedules(db, scope, notice_minutes, filter).select(['schedules.id', 'schedules.starts_at', 'schedules.ends_at'])
   const kept = which === 'all' || which === 'past' ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`
   const counts = sql`(SELECT count(*) FILTER (WHERE ends_at > ${now}) AS ahead, count(*) AS total FROM hits)`
   const { rows } = await sql<{ total: number; ids: string[] }>`
@@ -148,9 +155,12 @@ async function findPage(db: Connection, { now }: Scope, matching: Matching, { pa
         LIMIT greatest(0, least(${per_page}, ${offset + per_page} - c.ahead)) OFFSET greatest(0, ${offset} - c.ahead)) AS ids
     FROM counts c`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }
-}
+})
 
-/** One schedule as it is shown; null when there is none. Whether the person asking may see it is the caller's to decide. */
+/**
+ * One schedule as it is shown; null when there is none. The route decides whether the caller may see
+ * it.
+ */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
   const [row] = await readScheduleRows(db, scope, notice_minutes, [id])
@@ -169,8 +179,6 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
   const byId = new Map(rows.map(row => [row.id, presentSchedule(row)]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
-
-type Matching = ReturnType<typeof matchingSchedules>
 
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter

@@ -1,6 +1,6 @@
 import { scheduleCalls, type Schedule } from '#contract/schedules.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -24,7 +24,7 @@ export function registerSchedules(app: App): void {
       const date = query[field]
       if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
     }
-    return findSchedules(platform, scope, query)
+    return findSchedules(platform.db, scope, query)
   })
 
   handle(app, scheduleCalls, 'GET /api/schedules/create', async ({ scope, platform: { db } }) => findScheduleForm(db, scope))

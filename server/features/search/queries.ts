@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
 import type { FreeDay, SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
@@ -19,8 +19,8 @@ interface Filter {
 }
 
 /**
- * Which slots a client can still book, seats apart: at the very edge of the notice period they can, at their own start never. Never either where the place is
- * closed or the mentor away.
+ * Which slots a client can still book, seats apart: at the very edge of the notice period they can, at
+ * their own start never. Never either where the place is closed or the mentor away.
  */
 const isAhead = ({ now }: Scope, notice: number) => {
   const edge = new Date(now.getTime() + notice * 60_000)
@@ -31,8 +31,9 @@ const isAhead = ({ now }: Scope, notice: number) => {
 const isOpened = ({ now }: Scope) => sql<boolean>`(s.booking_opens_at IS NULL OR s.booking_opens_at <= ${now})`
 
 /**
- * Local dates with at least one published session, each with the seats that a client could book now, or the one reason why there are none. Seats are added up
- * from the slots that are free alone; the others are looked at only for dates that have none.
+ * Local dates with at least one published session, each with the seats that a client could book now, or the
+ * one reason why there are none. Seats are added up from the slots that are free alone; the others are
+ * looked at only for dates that have none.
  */
 export async function findFreeDays(
   db: Connection,
@@ -58,7 +59,10 @@ export async function findFreeDays(
   })
 }
 
-/** Why nothing is free on dates with nothing free; not of those whose sessions have no slots. Of each the first slot that says so is enough. */
+/**
+ * Why nothing is free on dates with nothing free; not of those whose sessions have no slots. Of each the
+ * first slot that says so is enough.
+ */
 async function whyNothing(
   db: Connection,
   scope: Scope,
@@ -91,8 +95,9 @@ const conditions = ({ support_type_id, place_id, mentor_id }: Filter) => ({
 })
 
 /**
- * The places and mentors that a person can filter by: those with a published session of this support type in the span. The sessions of the span are found first, and then whose they are: asked of each
- * place and mentor whether they have one (EXISTS), PostgreSQL walks through all that a place ever had, or through everybody.
+ * The places and mentors that a person can filter by: those with a published session of this support type
+ * in the span. The sessions of the span are found first, and then their places and mentors: with EXISTS for
+ * each of these, PostgreSQL reads all sessions that a place ever had.
  */
 export async function listSearchFilters(
   db: Connection,
@@ -111,7 +116,10 @@ export async function listSearchFilters(
   return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[] }
 }
 
-/** One local date's published sessions with their slots that start on it, have not started and are not blocked; `free` counts the seats that a client can book now. */
+/**
+ * One local date's published sessions with their slots that start on it, have not started and are not
+ * blocked; `free` counts the seats that a client can book now.
+ */
 export async function findSessionsOfDay(
   db: Connection,
   scope: Scope,
@@ -178,7 +186,10 @@ async function readMentors(db: Connection, ids: string[]): Promise<Map<string, M
   return new Map(rows.map(row => [row.id, presentMentorName(row)]))
 }
 
-/** What kind of help a published schedule is for: where a change of its seats belongs. Drafts are nobody's business but staff's. */
+/**
+ * What kind of help a published schedule is for: where a change of its seats belongs. Null for a draft:
+ * only staff see it.
+ */
 export async function supportTypeOfSchedule(db: Connection, id: string): Promise<string | null> {
   const published = db.selectFrom('schedules').select('support_type_id').where('id', '=', id).where('status', '=', 'published')
   return (await published.executeTakeFirst())?.support_type_id ?? null

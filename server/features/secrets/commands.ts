@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { isSealed, type SecretBox, type SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { sealedColumns } from './sealed-columns.ts'
 

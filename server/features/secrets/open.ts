@@ -1,4 +1,4 @@
-import { connect } from '../../platform/database.ts'
+import { connect } from '../../platform/database/connection.ts'
 import type { Settings } from '../../platform/config.ts'
 import { KeyFileError, makeKeyFile, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts'

@@ -1,4 +1,4 @@
-import { putRight, type SystemClock } from '../../platform/clock.ts'
+import { maxCorrectionMs, type SystemClock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { bringTermsForward, measureAhead } from './terms-commands.ts'
@@ -18,5 +18,5 @@ export const clockJob = (clock: SystemClock): Job => ({
 /** The same for a clock that was put back while no server ran. */
 export async function catchUpWithClock({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const ahead = await measureAhead(db, clock.now())
-  if (ahead > putRight) await bringTermsForward(db, ahead)
+  if (ahead > maxCorrectionMs) await bringTermsForward(db, ahead)
 }

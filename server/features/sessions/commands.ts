@@ -1,5 +1,5 @@
 import type { Login } from '#contract/people.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'

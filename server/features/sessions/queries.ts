@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Session } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 
-/** Where the person asking is logged in, last used first; sessions that rested too long are over and not shown. */
+/** Where the caller is logged in, last used first; sessions that rested too long are over and not shown. */
 export async function listOwnSessions(db: Connection, { person, now }: PersonScope): Promise<Session[]> {
   const isWithin = (staff: boolean) => {
     const { idle, total } = lifetimeOf(person, { staff })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 
 /**
  * The clock was put back by so many milliseconds: brings the beginning and the end of every session, token, ticket and code forward as much, so that none of

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { switchableKinds } from '#contract/message-kinds.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** What is set now. Read anew by every request that needs it: no server keeps a copy. */
+/** The current settings. Every request that needs them reads them: no server keeps a copy. */
 export async function readSettings(db: Connection, _scope: Scope): Promise<Settings> {
   const { quiet_from, quiet_until, messages_off, ...row } = await readSettingsRow(db)
   return {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-const settingsRow = builtOnce((db, _: object) =>
+const settingsRow = defineQuery('settings', db =>
   db
     .selectFrom('settings')
     .select(['site_name', 'contact', 'phone_country', 'currency', 'locale', 'time_zone'])
@@ -22,13 +22,12 @@ const settingsRow = builtOnce((db, _: object) =>
       'record_reason',
     ])
     .select(['text_segments_day', 'text_messages_phone', 'codes_day', 'codes_phone'])
-    .select('revision')
-    .compile(),
+    .select('revision'),
 )
 
 /** What an administrator has set, as every page and policy needs it. */
 export async function readSettingsRow(db: Connection) {
-  const [row] = await planned(db, settingsRow(db, {}))
+  const [row] = await settingsRow(db)
   if (!row) throw new Error('the database holds no settings')
   return row
 }
@@ -40,7 +39,10 @@ export async function readSite(db: Connection, _scope: Scope) {
   return { site_name, phone_country, contact, currency, policies: { notice_minutes, change_minutes, max_open, missed_limit, missed_days } }
 }
 
-/** The numbers of the migrations that the database has, and whether it can only be read: a standby, or one that was set so. */
+/**
+ * The numbers of the migrations that the database has, and whether it can only be read: a standby, or one
+ * that was set so.
+ */
 export async function readDatabaseState(db: Connection): Promise<{ applied: number[]; readOnly: boolean }> {
   const { rows } = await sql<{ applied: number[] | null; read_only: boolean }>`
     SELECT array_agg(number) AS applied, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NewSupportType, SupportTypeChange } from '#contract/support-types.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { OfferedSupportType, SupportType } from '#contract/support-types.ts'
-import { builtOnce } from '../../platform/built-once.ts'
-import { type Connection, planned } from '../../platform/database.ts'
+import { defineQuery } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
 import { presentSupportType, type SupportTypeRow } from './present.ts'
 
-const supportTypesOnOffer = builtOnce((db, _: object) =>
+const supportTypesOnOffer = defineQuery('support types on offer', db =>
   db
     .selectFrom('support_types')
     .select([
@@ -23,13 +24,12 @@ const supportTypesOnOffer = builtOnce((db, _: object) =>
     ])
     .where('active', '=', sql.lit(true))
     .orderBy('position')
-    .orderBy('name')
-    .compile(),
+    .orderBy('name'),
 )
 
 /** The support types on offer, in their fixed order. */
 export async function listSupportTypes(db: Connection, _scope: Scope): Promise<SupportType[]> {
-  return (await planned(db, supportTypesOnOffer(db, {}))).map(presentSupportType)
+  return (await supportTypesOnOffer(db)).map(presentSupportType)
 }
 
 /** One support type that can be booked. */
@@ -39,10 +39,16 @@ export async function findSupportType(db: Connection, _scope: Scope, id: string)
 }
 
 /** Every support type in its order, retired ones too, with what is planned. */
-export async function listOfferedSupportTypes(db: Connection, scope: Scope): Promise<OfferedSupportType[]> {
+export async function readOfferedSupportTypes(db: Connection, scope: Scope): Promise<OfferedSupportType[]> {
   const rows = await offeredQuery(db, scope).orderBy('position').orderBy('name').execute()
   return rows.map(present)
 }
+
+/**
+ * The same, shared by concurrent callers: counting the sessions ahead takes a while. Not for the answer to
+ * a change.
+ */
+export const listOfferedSupportTypes = defineSharedQuery('offered support types', readOfferedSupportTypes)
 
 /** One support type, retired or not, with what is planned. */
 export async function findOfferedSupportType(db: Connection, scope: Scope, id: string): Promise<OfferedSupportType | null> {

@@ -1,11 +1,11 @@
 import { supportTypeCalls, type OfferedSupportType } from '#contract/support-types.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { changeSupportType, createSupportType, orderSupportTypes, setSupportTypeActive } from './commands.ts'
-import { findOfferedSupportType, listOfferedSupportTypes } from './queries.ts'
+import { findOfferedSupportType, listOfferedSupportTypes, readOfferedSupportTypes } from './queries.ts'
 
 /** The kinds of help on offer. */
 export function registerSupportTypes(app: App): void {
@@ -14,9 +14,8 @@ export function registerSupportTypes(app: App): void {
       (await findOfferedSupportType(platform.db, scope, params.id)) !== null,
   }
 
-  // The same for everybody who may list them, and counting what is planned takes a while: once for all who ask until something changes.
-  handle(app, supportTypeCalls, 'GET /api/support-types', async ({ scope, platform: { db, fresh } }) => ({
-    data: await fresh.ask('offered support types', () => listOfferedSupportTypes(db, scope)),
+  handle(app, supportTypeCalls, 'GET /api/support-types', async ({ scope, platform: { db } }) => ({
+    data: await listOfferedSupportTypes(db, scope),
   }))
 
   handle(
@@ -59,7 +58,7 @@ export function registerSupportTypes(app: App): void {
     supportTypeCalls,
     'POST /api/support-types/order',
     async ({ scope, body, platform: { db } }) =>
-      (await orderSupportTypes(db, scope, body.ids)) ?? { data: await listOfferedSupportTypes(db, scope) },
+      (await orderSupportTypes(db, scope, body.ids)) ?? { data: await readOfferedSupportTypes(db, scope) },
   )
 }
 

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { PersonExport } from '#contract/profile.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { references, type Reference } from './reference-queries.ts'
 
-/** Of somebody's work the latest so many; what is their own is given whole. */
-const mostRows = 10_000
+/** Of a person's work for others, the latest rows; their own data is complete. */
+const maxRows = 10_000
 
-/** Everything kept about a person and the records that were merged into theirs; secrets (hashes of passwords, tokens, codes) are left out. */
+/**
+ * Everything kept about a person and the records that were merged into theirs; secrets (hashes of
+ * passwords, tokens, codes) are left out.
+ */
 export async function exportPerson(db: Connection, { now }: Scope, id: string): Promise<z.input<typeof PersonExport>> {
   const { rows: ids } = await sql<{ id: string }>`SELECT records_of(${id}) AS id`.execute(db)
   const { rows } = await sql<{ person: Record<string, unknown> }>`
@@ -32,6 +35,6 @@ async function listRows(db: Connection, { table, column, row }: Reference, ids: 
   const { rows } = await sql<{
     row: unknown
   }>`SELECT ${row} AS row FROM ${sql.table(table)} t WHERE t.${sql.ref(column)} = ANY (${ids}::uuid[])
-    LIMIT ${mostRows}`.execute(db)
+    LIMIT ${maxRows}`.execute(db)
   return rows.map(found => found.row)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MergeField, MergePreview, UserDetails } from '#contract/users.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { readUserDetails } from './queries.ts'
@@ -53,7 +53,10 @@ const countMoves = async (db: Connection, goesId: string) => {
   return row
 }
 
-/** Pairs of seat-holding appointments at the same time, which one person cannot both have (the database refuses them). */
+/**
+ * Pairs of seat-holding appointments at the same time, which one person cannot both have (the database
+ * refuses them).
+ */
 export async function listOverlaps(db: Connection, staysId: string, goesId: string): Promise<MergePreview['overlaps']> {
   const half = (alias: 'x' | 'y') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'reference', ${sql.ref(`${alias}.reference`)},
     'support_type', (SELECT t.name FROM schedules s JOIN support_types t ON t.id = s.support_type_id WHERE s.id = ${sql.ref(`${alias}.schedule_id`)}),
@@ -70,7 +73,10 @@ export async function listOverlaps(db: Connection, staysId: string, goesId: stri
   return rows
 }
 
-/** What no choice resolves: whose work or roles hang on the record that is to go, and records that may not be touched. */
+/**
+ * What no choice resolves: whose work or roles hang on the record that is to go, and records that may not
+ * be touched.
+ */
 export async function listConflicts(
   db: Connection,
   { person }: PersonScope,

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'

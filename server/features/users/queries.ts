@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { UserDetails, userCalls } from '#contract/users.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { Fresh } from '../../platform/fresh.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
@@ -15,20 +15,21 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
   FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
 
 /**
- * People by name. What matches is found once and counted there, and only the page that is shown is read in full: that is what keeps a search and its
- * total quick among 100,000. A search that finds a merged record lists the one that stands for the person. Which people they are is the same for everybody
- * who may list people, so it is found once for all who ask alike until something changes; what is shown of them is read each time.
+ * People by name. What matches is found once and counted there, and only the page that is shown is read in
+ * full: that is what keeps a search and its total quick among 100,000. A search that finds a merged record
+ * lists the one that stands for the person. Which people match does not depend on the caller (`findIds`);
+ * their contents are read for each call.
  */
-export async function findUsers({ db, fresh }: { db: Connection; fresh: Fresh }, _scope: Scope, filter: Filter) {
-  const { page, per_page, search, state, role_id } = filter
-  const { total, ids } = await fresh.ask(`users ${JSON.stringify([search, state, role_id, page, per_page])}`, () => findIds(db, filter))
+export async function findUsers(db: Connection, scope: Scope, filter: Filter) {
+  const { page, per_page } = filter
+  const { total, ids } = await findIds(db, scope, filter)
   const people = sql<ListedRow>`SELECT ${columns}, ${rolesOfRow} AS roles FROM users u WHERE u.id = ANY (${ids}) ORDER BY u.name_key, u.id`
   const data = ids.length > 0 ? (await people.execute(db)).rows.map(presentListed) : []
   return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
 }
 
-/** Who stands on a page of what a filter finds, and how many it finds. */
-async function findIds(db: Connection, filter: Filter): Promise<{ total: number; ids: string[] }> {
+/** The ids on a page of what a filter finds, and how many it finds. */
+const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) => {
   const { page, per_page, state, role_id } = filter
   const words = searchWords(filter.search ?? '')
   const listed = sql`u.merged_into IS NULL AND u.erased_at IS NULL
@@ -40,9 +41,10 @@ async function findIds(db: Connection, filter: Filter): Promise<{ total: number;
     AND u.id IN (SELECT m.merged_into FROM users m WHERE m.merged_into IS NOT NULL AND ${hasWords('m', words)})`
   const hits = sql`(SELECT u.id, u.name_key FROM users u WHERE ${listed} AND ${matches} ${words.length > 0 ? throughMerged : sql``})`
   const skipped = (page - 1) * per_page
-  // Without words the order's own index gives the page and the count; with words everything that matches is needed for the count anyway.
+  // Without words the order's own index gives the page and the count; with words everything that matches is
+  // needed for the count anyway.
   const found = words.length > 0 ? sql`WITH hits AS MATERIALIZED ${hits}` : sql`WITH hits AS NOT MATERIALIZED ${hits}`
-  // Whatever is nearer: the last pages are found from the end. Only one of the two is read.
+  // Pages in the second half are read from the end. Only one of the two is read.
   const { rows } = await sql<{ total: number; ids: string[] }>`${found}, counted AS MATERIALIZED (SELECT count(*) AS total FROM hits)
     SELECT total, CASE WHEN ${skipped}::bigint * 2 <= total
       THEN ARRAY(SELECT id FROM hits ORDER BY name_key, id LIMIT ${per_page} OFFSET ${skipped})
@@ -51,9 +53,9 @@ async function findIds(db: Connection, filter: Filter): Promise<{ total: number;
         OFFSET (SELECT greatest(0, total - ${skipped}::bigint - ${per_page}::bigint) FROM counted)) END AS ids
     FROM counted`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }
-}
+})
 
-/** A person as staff open them, with what whoever asks may do; null where there is none. */
+/** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.password_hash IS NOT NULL AS has_password,
@@ -87,13 +89,13 @@ export async function readUserDetails(db: Connection, { person, now }: PersonSco
 export const userExists = async (db: Connection, _scope: Scope, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Who has a phone number: what a `phone_taken` tells those who may list people. */
+/** The holder of a phone number: `phone_taken` names them to a caller who may list people. */
 export const findHolder = (db: Connection, scope: Scope, phone: string): Promise<{ id: string; name: string } | undefined> =>
   holds(scope, 'User List')
     ? db.selectFrom('users').select(['id', 'name']).where('phone', '=', phone).where('active', '=', true).executeTakeFirst()
     : Promise.resolve(undefined)
 
-/** Whether whoever asks holds every ability that a person holds. */
+/** Whether the caller holds every ability that a person holds. */
 export async function mayManage(db: Connection, { person }: PersonScope, id: string): Promise<boolean> {
   const { rows } = await sql<{ managed: boolean }>`SELECT may_manage(${person.id}, ${id}) AS managed`.execute(db)
   return rows[0]?.managed === true

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { UserRecord } from '#contract/users.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** What is known of a person beside their facts and appointments, under all records that were merged into theirs. */
+/**
+ * What is known of a person apart from their details and appointments, including the records merged into
+ * theirs.
+ */
 export async function readUserRecord(db: Connection, scope: PersonScope, id: string): Promise<UserRecord> {
   const [feedback, waiting, acceptances, changes] = await Promise.all([
     holds(scope, 'Feedback List') ? listFeedbackOf(db, id) : null,

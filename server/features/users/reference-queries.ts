@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { wholeRecordAbilities } from '#contract/whole-record.ts'
 
-/** The abilities that an export needs besides its own. */
+/** The abilities that an export needs in addition to its own. */
 type PartAbility = Exclude<(typeof wholeRecordAbilities.export)[number], 'User Export'>
 
 /**
- * Every column that points to a person: where it stands in an export, and with what of its row. A test compares this list with the database and fails when a
- * new column is not covered.
+ * Every column that points to a person: where it stands in an export, and with what of its row. A test
+ * compares this list with the database and fails when a new column is not covered.
  */
 export interface Reference {
   table: string

@@ -1,6 +1,6 @@
 import { profileCalls } from '#contract/profile.ts'
 import { userCalls, type UserDetails } from '#contract/users.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -44,7 +44,7 @@ export function registerUsers(app: App): void {
       refuseUnexplained(db, scope, params.id, { words: holds(scope, 'Feedback List') || holds(scope, 'Appointment List') }),
   }
 
-  handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform }) => findUsers(platform, scope, query))
+  handle(app, userCalls, 'GET /api/users', async ({ scope, query, platform: { db } }) => findUsers(db, scope, query))
 
   handle(app, userCalls, 'POST /api/users', async ({ scope, body, platform: { db } }) => {
     const created = await createUser(db, scope, body)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WaitingEntry, WaitingQuery } from '#contract/waiting-list.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { slotDate, touchesDays } from '../schedules/days/queries.ts'
 import { presentEntry, type EntryRow } from './present.ts'
@@ -9,8 +9,8 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
   'phone', ${sql.ref(`${alias}.phone`)}, 'photo_id', ${sql.ref(`${alias}.photo_id`)})`
 
 /**
- * Entries with all that a page shows. `ahead` counts who could be offered the same places first: same support type, days in common, and neither place nor
- * mentor that rule each other out.
+ * Entries with all that a page shows. `ahead` counts who could be offered the same places first: same
+ * support type, days in common, and neither place nor mentor that rule each other out.
  */
 const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
   SELECT w.id, w.from_date, w.to_date, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
@@ -34,7 +34,7 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
   LEFT JOIN users xm ON xm.id = x.mentor_id
   WHERE ${condition} ORDER BY ${order}`
 
-/** Somebody's own entry. */
+/** The caller's own entry. */
 export async function findOwnEntry(db: Connection, scope: PersonScope, id: string): Promise<WaitingEntry | null> {
   const { rows } = await entriesQuery(sql`w.id = ${id} AND w.user_id = ${scope.person.id}`, sql`w.id`).execute(db)
   return rows[0] ? presentEntry(rows[0], scope.now) : null
@@ -54,7 +54,10 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** One's own entries, newest first, or everybody's in the order of each support type's line. Whoever calls has decided that the person may see them. */
+/**
+ * The caller's entries, newest first, or all in the order of each support type's queue. The route has
+ * decided that the caller may see them.
+ */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter
   const condition = matching(scope, filter)
@@ -96,7 +99,7 @@ function containing(search: string) {
   return digits.length >= 3 ? sql`(${name} OR strpos(u.phone, ${digits}) > 0)` : name
 }
 
-/** Whether the person could book a time right now that is as they would wait for it: their own other appointments stand in nobody's way. */
+/** Whether the person could book a matching time right now. Their own other appointments are ignored. */
 export async function findsFreeTime(
   db: Connection,
   { person: asker, now }: PersonScope,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveriesQuery, Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeBody } from './present.ts'
 
@@ -41,7 +41,7 @@ const present = ({ kind, data, active, ...row }: Row): WebhookDelivery => ({
   can: { redeliver: row.state !== 'waiting' && (active || kind === testKind) },
 })
 
-/** What asks nobody to do anything. */
+/** A test delivery: the receiver need not act on it. */
 export const testKind = 'webhook.test'
 
 /** What one address was sent or is to be sent, latest first. */

@@ -1,5 +1,5 @@
 import { webhookCalls } from '#contract/webhooks.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'

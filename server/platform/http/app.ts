@@ -4,7 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
-import { newcomers } from '../newcomers.ts'
+import { connectionRate } from '../connection-rate.ts'
 import { refuse } from '../refusal.ts'
 import { shedLoad } from './load-shedding.ts'
 import { limitResponseTime } from './response-timeout.ts'
@@ -80,7 +80,7 @@ export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTi
   acceptEmptyBodies(http)
   useProblems(http)
   prepareShutdown(http)
-  newcomers.count(http.server)
+  connectionRate.watch(http.server)
 
   // Synchronous hooks, so that no request waits for a promise here.
   const ofPages = securityHeaders(settings.mode === 'production')

@@ -4,7 +4,7 @@ import { rolesHeader, stampOfRoles } from '#contract/abilities.ts'
 import type { Call, CallName } from '#contract/call.ts'
 import { lacking } from '#contract/whole-record.ts'
 import { logShown } from '../access-log-commands.ts'
-import type { Connection } from '../database.ts'
+import type { Connection } from '../database/connection.ts'
 import { mintScope, type PersonScope, type Scope } from '../scope.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import type { CallLimit, Limit } from '../request-limits.ts'
@@ -46,6 +46,8 @@ interface Options<C extends Call> {
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
   /** A public response that depends on the URL only: computed once until data changes. */
   shared?: C['access'] extends 'public' ? true : never
+  /** The handler may read from the replica: a list that no decision depends on. */
+  replica?: 'allowed'
   /** The handler implements idempotency keys itself. */
   keepsKeys?: true
   /** In addition to the limit for all requests. */
@@ -90,7 +92,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
     if (refusal) sendProblem(reply, refusal)
-    return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.fresh) !== undefined)
+    return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.cache) !== undefined)
   }
   /** Synchronous without a token, since there is no session to look up. */
   const admit: onRequestHookHandler = (request, reply, done) => {
@@ -146,19 +148,20 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
       if (call.answer.body === null) {
         // The handler sends a file or a stream itself.
         const sent = await handler(input)
-        if (method !== 'GET' && !(sent instanceof Refusal)) platform.fresh.forget()
+        if (method !== 'GET' && !(sent instanceof Refusal)) platform.cache.invalidate()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
       }
-      if (writeShared) return sendShared(request, reply, platform.fresh, writeShared, () => handler(input))
+      if (writeShared) return sendShared(request, reply, platform.cache, writeShared, () => handler(input))
       const work = async (db: Connection): Promise<Answer | Refusal> => {
-        const result = await handler(db === platform.db ? input : { ...input, platform: { ...platform, db, lookBack: read => read(db) } })
+        const run = (on: Connection) => handler(on === platform.db ? input : { ...input, platform: { ...platform, db: on } })
+        const result = options.replica && db === platform.db ? await platform.readFromReplica(run) : await run(db)
         if (call.shows && request.scope.person && !(result instanceof Refusal))
           await logShown(db, request.scope as PersonScope, result, call.shows)
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
       const answer = options.keepsKeys ? await work(platform.db) : await answerOnce(platform.db, intent, request.scope.now, work)
       // The next request of this client sees the change.
-      if (method !== 'GET' && !(answer instanceof Refusal)) platform.fresh.forget()
+      if (method !== 'GET' && !(answer instanceof Refusal)) platform.cache.invalidate()
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
     },
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Connection } from '../database.ts'
-import { nestTransactions } from '../nested-transactions.ts'
+import type { Connection } from '../database/connection.ts'
+import { nestTransactions } from '../database/nested-transactions.ts'
 import { refuse, refuseField, Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 

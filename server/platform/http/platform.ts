@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../config.ts'
-import type { Connection, Prepared } from '../database.ts'
+import type { Connection } from '../database/connection.ts'
+import type { QueryCache } from '../database/query-cache.ts'
+import type { ReadFromReplica } from '../database/read-replica.ts'
 import type { EmbeddedPostgres } from '../embedded-postgres/start.ts'
-import type { Fresh } from '../fresh.ts'
 import type { Live } from '../live.ts'
-import type { LookBack } from '../read-copy.ts'
 import type { RequestLimits } from '../request-limits.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { SafeFetch } from '../safe-fetch/fetch.ts'
@@ -14,15 +14,14 @@ import type { SessionGate } from '../session-gate.ts'
 /** The services that features use. */
 export interface Platform {
   db: Connection
-  prepared: Prepared
-  lookBack: LookBack
+  readFromReplica: ReadFromReplica
   clock: Clock
   settings: Settings
   /** Encrypts and decrypts secrets in the database. */
   secrets: SecretBox
   live: Live
   gate: SessionGate
-  fresh: Fresh
+  cache: QueryCache
   limits: RequestLimits
   safeFetch: SafeFetch
   /** The embedded database; null with DATABASE_URL. */

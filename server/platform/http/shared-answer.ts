@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Fresh } from '../fresh.ts'
+import type { QueryCache } from '../database/query-cache.ts'
 import { Refusal } from '../refusal.ts'
 import { sendProblem } from './problems.ts'
 
@@ -19,11 +19,11 @@ const questionOf = (request: FastifyRequest) => `${request.method} ${request.url
 export async function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
-  fresh: Fresh,
+  cache: QueryCache,
   write: (answer: unknown) => Buffer,
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const written = await fresh.ask<Written | Refusal>(questionOf(request), async () => {
+  const written = await cache.getOrCompute<Written | Refusal>(questionOf(request), async () => {
     const result = await work()
     if (result instanceof Refusal) return result
     const bytes = write(result)
@@ -33,8 +33,8 @@ export async function sendShared(
 }
 
 /** Sends it if it is cached already. Its URL was valid before, so the request needs no validation. */
-export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, fresh: Fresh): FastifyReply | undefined {
-  const written = fresh.known(questionOf(request)) as Written | Refusal | undefined
+export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, cache: QueryCache): FastifyReply | undefined {
+  const written = cache.peek(questionOf(request)) as Written | Refusal | undefined
   return written === undefined || written instanceof Refusal ? undefined : send(request, reply, written)
 }
 

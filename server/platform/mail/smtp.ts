@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Handover } from '../handover.ts'
+import type { DeliveryResult } from '../delivery-result.ts'
 
 /** A letter as it goes to one person. Names and the subject may hold anything: they are encoded, and no line of theirs begins a header. */
 export interface Mail {
@@ -18,7 +18,7 @@ export interface Mail {
 
 /** What sends letters. */
 export interface Post {
-  send(mail: Mail): Promise<Handover>
+  send(mail: Mail): Promise<DeliveryResult>
 }
 
 /** In milliseconds. The last is how long a mail server may look at what it was given before it answers: some search it for viruses. */
@@ -57,7 +57,7 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-async function handOver(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<Handover> {
+async function handOver(connection: SMTPConnection, user: { user: string; pass: string } | null, mail: Mail): Promise<DeliveryResult> {
   const { envelope, content } = await compose(mail)
   // Read only once the server has accepted the addresses and asked for it.
   let handedOver = false
@@ -90,12 +90,12 @@ async function handOver(connection: SMTPConnection, user: { user: string; pass: 
   }
 }
 
-function explain({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): Handover {
+function explain({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): DeliveryResult {
   const answer = message.slice(0, 500)
-  if (handedOver && responseCode === 0) return { outcome: 'unknown', answer, away: code === 'ETIMEDOUT' }
+  if (handedOver && responseCode === 0) return { outcome: 'unknown', answer, providerDown: code === 'ETIMEDOUT' }
   const aboutThis = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
   if (aboutThis && (responseCode >= 500 || command === 'API')) return { outcome: 'refused', answer }
-  return { outcome: 'postponed', answer, away: !aboutThis }
+  return { outcome: 'deferred', answer, providerDown: !aboutThis }
 }
 
 async function compose({ messageId, from, to, date, subject, text, html, calendar }: Mail) {

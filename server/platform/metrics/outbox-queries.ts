@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../database.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** How many messages wait (10,000 at most are counted), and for how many seconds the first of them has been due; where it was tried in vain, since the first try. */
 export async function readOutbox(db: Connection, now: Date): Promise<{ waiting: number; oldestSeconds: number }> {

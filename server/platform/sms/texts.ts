@@ -1,4 +1,4 @@
-import type { Handover } from '../handover.ts'
+import type { DeliveryResult } from '../delivery-result.ts'
 
 /** A text message as it goes to one person. */
 export interface TextMessage {
@@ -12,9 +12,9 @@ export interface TextMessage {
 
 /** What sends text messages. */
 export interface Texts {
-  send(message: TextMessage): Promise<Handover>
+  send(message: TextMessage): Promise<DeliveryResult>
   /** Whether it has a message whose answer was lost, first handed over at that time: for those that would take the same id twice. Without it, the same id is simply sent again. */
-  find?(message: TextMessage, since: Date): Promise<{ found: boolean } | Extract<Handover, { outcome: 'postponed' }>>
+  find?(message: TextMessage, since: Date): Promise<{ found: boolean } | Extract<DeliveryResult, { outcome: 'deferred' }>>
 }
 
 /** In milliseconds. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Handover } from '../handover.ts'
+import type { DeliveryResult } from '../delivery-result.ts'
 import { type Asking, exchange } from './exchange.ts'
 import { type Patience, type Texts, usual, withoutNumber } from './texts.ts'
 
@@ -38,7 +38,7 @@ export function openTwilio(
     })
 
   return {
-    async send({ id, to, text }): Promise<Handover> {
+    async send({ id, to, text }): Promise<DeliveryResult> {
       const form = new URLSearchParams({
         To: to,
         [/^MG[0-9a-f]{32}$/.test(from) ? 'MessagingServiceSid' : 'From']: from,
@@ -48,14 +48,14 @@ export function openTwilio(
       const answer = await ask({ url: new URL(messages), method: 'POST', body: form.toString() })
       if (answer.status === null)
         return answer.reached
-          ? { outcome: 'unknown', answer: answer.why, away: answer.why === 'TIMEOUT' }
-          : { outcome: 'postponed', answer: answer.why, away: true }
+          ? { outcome: 'unknown', answer: answer.why, providerDown: answer.why === 'TIMEOUT' }
+          : { outcome: 'deferred', answer: answer.why, providerDown: true }
       const said = withoutNumber(`${answer.status} ${sayError(answer.text)}`.trim(), to)
       if (answer.status === 200 || answer.status === 201) return { outcome: 'sent', answer: said }
       if (answer.status === 400) return { outcome: 'refused', answer: said }
       // It may have been taken before something broke.
-      if (answer.status >= 500) return { outcome: 'unknown', answer: said, away: true }
-      return { outcome: 'postponed', answer: said, away: true }
+      if (answer.status >= 500) return { outcome: 'unknown', answer: said, providerDown: true }
+      return { outcome: 'deferred', answer: said, providerDown: true }
     },
 
     async find({ to, text }, since) {
@@ -64,9 +64,9 @@ export function openTwilio(
       url.searchParams.set('PageSize', '20')
       const answer = await ask({ url, method: 'GET' })
       const failed = (why: string) => ({
-        outcome: 'postponed' as const,
+        outcome: 'deferred' as const,
         answer: `asked whether it was sent: ${withoutNumber(why, to)}`,
-        away: true,
+        providerDown: true,
       })
       if (answer.status !== 200) return failed(answer.status === null ? answer.why : String(answer.status))
       const list = read<Listed>(answer.text)?.messages

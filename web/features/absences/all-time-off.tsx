@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ import { TimeOffRow } from './time-off-row.tsx'
 
 /** Who is away when, of all mentors; entered by whoever edits schedules, who is led on to the appointments that stand. */
 export function AllTimeOff() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'absences'>()
   const [entering, setEntering] = useState(false)
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
@@ -36,7 +37,7 @@ export function AllTimeOff() {
       {t('timeOff.enter')}
     </Button>
   )
-  const bind = (name: string) => ({
+  const bind = (name: 'mentor' | 'from') => ({
     name,
     value: params[name] ?? '',
     onChange: (value: string) => setParams({ [name]: value || undefined, page: undefined }, { replace: true }),
@@ -80,7 +81,7 @@ export function AllTimeOff() {
           onClose={() => setEntering(false)}
           onEntered={({ id, affected, mentor }) => {
             toast(t('timeOff.done', { name: mentor.name }), { type: 'success' })
-            if (affected > 0 && mayReassign()) void navigate({ to: '/admin/reassign', search: { time_off_id: id } } as never)
+            if (affected > 0 && mayReassign()) void navigate({ href: paths.reassign({ time_off_id: id }) })
           }}
         />
       )}

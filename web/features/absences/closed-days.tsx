@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { sayDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +72,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
           onClose={() => setClosing(false)}
           onClosed={day => {
             toast(t('closedDay.done', { place: day.place.name, date: sayDate(day.date) }), { type: 'success' })
-            if (day.affected > 0 && mayReassign()) void navigate({ to: '/admin/reassign', search: { closed_day_id: day.id } } as never)
+            if (day.affected > 0 && mayReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
           }}
         />
       )}

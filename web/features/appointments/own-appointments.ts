@@ -10,7 +10,7 @@ type Profile = Answer<'GET /api/my-profile'>
  * upcoming stands on its first page, which is read beside any other.
  */
 export function useOwnAppointments(keep: ReadonlySet<string>): UseQueryResult<OwnAppointments> {
-  const [{ page }] = useSearchParams()
+  const [{ page }] = useSearchParams<'myProfile'>()
   const number = Math.max(1, Number(page) || 1)
   const first = useQuery(queryOf('GET /api/my-profile', { query: { page: 1 } }))
   const shown = useQuery({ ...queryOf('GET /api/my-profile', { query: { page: number } }), placeholderData: keepPreviousData })

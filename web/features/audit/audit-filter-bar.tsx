@@ -1,7 +1,7 @@
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { useTypedFilter } from '../../lib/typed-filter.ts'
+import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -10,7 +10,7 @@ import { actionChoices, thingChoices } from './say-entry.ts'
 
 /** Who, what and when: every choice stands in the address. */
 export function AuditFilterBar() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'audit'>()
   const { action, subject, from, to } = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({
     name,
@@ -26,7 +26,7 @@ export function AuditFilterBar() {
         maxLength={100}
         autoComplete="off"
         placeholder={t(can('User List') ? 'audit.personNumber' : 'audit.personName')}
-        {...useTypedFilter('person', { person_id: undefined })}
+        {...useTextFilter<'audit'>('person', { person_id: undefined })}
       />
       <SelectField label={t('audit.thing')} placeholder={t('audit.anything')} options={thingChoices(subject)} {...bind('thing', subject)} />
       <SelectField

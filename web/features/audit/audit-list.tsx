@@ -16,7 +16,7 @@ const perPage = 50
 
 /** What happened, latest first, under its days. */
 export function AuditList() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'audit'>()
   const query = useQuery({
     ...queryOf('GET /api/audit', { query: { ...readFilters(params), after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,

@@ -1,9 +1,10 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 
 /** Where the thing is looked at, for those who may. */
-export function wayTo({ subject, subject_id: id, thing }: AuditEntry): string | null {
+export function wayTo({ subject, subject_id: id, thing }: AuditEntry): PageAddress | null {
   if (subject === 'wording') return can('Settings Edit') ? paths.messages({ view: 'sent' }) : null
   if (subject === 'settings') return can('Settings Edit') ? paths.settings() : null
   if (!id || !thing) return null

@@ -1,6 +1,6 @@
 import { freshKey } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
-import { forgetInTab, recallInTab, rememberInTab } from '../../lib/tab-storage.ts'
+import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 // A draft outlives a reload and a lost connection, in this tab and for the person who wrote it only, until it is booked or the login ends.
 
@@ -15,25 +15,25 @@ const owner = () => session()?.user.id ?? null
 
 /** The draft of the person who is logged in; empty for everyone else. */
 export function readDraft(): Draft {
-  const kept = recallInTab<Partial<Draft>>(draftKey, owner())
+  const kept = getTabItem<Partial<Draft>>(draftKey, owner())
   return { questions: kept?.questions ?? [''], accepted: kept?.accepted ?? [] }
 }
 
-export const keepDraft = (draft: Draft): void => rememberInTab(draftKey, owner(), draft)
+export const keepDraft = (draft: Draft): void => setTabItem(draftKey, owner(), draft)
 
 export function forgetDraft(): void {
-  forgetInTab(draftKey)
+  removeTabItem(draftKey)
   forgetKey()
 }
 
 /** The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a changed wish is another intent. */
 export function keyOfIntent(intent: string): string {
-  const kept = recallInTab<{ intent: string; key: string }>(intentKey, owner())
+  const kept = getTabItem<{ intent: string; key: string }>(intentKey, owner())
   if (kept?.intent === intent) return kept.key
   const key = freshKey()
-  rememberInTab(intentKey, owner(), { intent, key })
+  setTabItem(intentKey, owner(), { intent, key })
   return key
 }
 
 /** The server answered: trying again is a new intent. */
-export const forgetKey = (): void => forgetInTab(intentKey)
+export const forgetKey = (): void => removeTabItem(intentKey)

@@ -6,6 +6,6 @@ export type ChangeChoice = (change: Params, options?: { replace?: boolean }) => 
 
 /** The choice in the address, and how to change it (`choose`). A change that only corrects the last one replaces it, so that Back goes by steps. */
 export function useChoice(): [Choice, ChangeChoice] {
-  const [params, change] = useSearchParams()
+  const [params, change] = useSearchParams<'booking'>()
   return [useMemo(() => readChoice(params), [params]), change]
 }

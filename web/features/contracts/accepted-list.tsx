@@ -16,7 +16,7 @@ import { PeopleSearch } from './people-search.tsx'
 
 /** Who accepted which version, latest first, each with a certificate. */
 export function AcceptedList({ contract: { id, versions } }: { contract: FullContract }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'contract'>()
   const { search, version } = params
   const query = useQuery({
     ...queryOf('GET /api/legally-binding-contract/{id}/acceptances', {

@@ -1,4 +1,5 @@
 import type { Certificate } from '#contract/contracts.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +19,7 @@ import { sayExactly } from './say-contract.ts'
 interface CertificatePageProps {
   id: string
   /** The way back, for an acceptance that is there. */
-  back: { label: string; to: (certificate: Certificate) => string }
+  back: { label: string; to: (certificate: Certificate) => PageAddress }
 }
 
 /** An acceptance as a sheet to print and keep: who, when, from where, and the whole text, with the means to check it. */

@@ -12,7 +12,7 @@ import styles from './contracts.module.css'
 
 /** Two versions word by word; which two stands in the address. */
 export function CompareView({ contract: { versions } }: { contract: FullContract }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'contract'>()
   const [newest, before] = versions
   if (!newest || !before)
     return (

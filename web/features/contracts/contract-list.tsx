@@ -19,7 +19,7 @@ const states = ['all', 'published', 'draft', 'required'] as const
 
 /** Every contract that one may see, found by title or key. */
 export function ContractList() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'contracts'>()
   const query = useQuery(queryOf('GET /api/legally-binding-contract'))
   const bind = (name: 'search' | 'state') => ({
     name,

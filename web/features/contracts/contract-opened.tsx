@@ -16,7 +16,7 @@ import type { OpenedContract } from './use-contract.ts'
 
 /** A contract: its text, its versions compared, who accepted it and who has not, and its editor. */
 export function ContractOpened({ opened: { contract, editing } }: { opened: OpenedContract }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'contract'>()
   const view = viewOf(params.view)
   return (
     <Page

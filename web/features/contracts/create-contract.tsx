@@ -27,7 +27,7 @@ export function CreateContract() {
       const { id, version } = await call('POST /api/legally-binding-contract', { body, idempotencyKey: keys.get(written) ?? freshKey() })
       toast(body.publish ? t('contractForm.published', { version }) : t('contractForm.draftSaved'), { type: 'success' })
       await forgetContracts()
-      await navigate({ to: paths.contract(id) })
+      await navigate({ href: paths.contract(id) })
     },
   })
   return (

@@ -37,7 +37,7 @@ export function EditContract({ opened }: { opened: Opened }) {
       toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
       await forgetContracts()
-      if (body.publish) await navigate({ to: paths.contract(id) })
+      if (body.publish) await navigate({ href: paths.contract(id) })
     },
   })
   const isSameText = published_at !== null && form.values.title.trim() === base.title && form.values.body.trim() === base.body.trim()

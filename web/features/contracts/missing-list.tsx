@@ -23,7 +23,7 @@ export function MissingList({ contract }: { contract: FullContract }) {
 }
 
 function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' | 'booking' }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'contract'>()
   const { search } = params
   const query = useQuery({
     ...queryOf('GET /api/legally-binding-contract/{id}/missing', {

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/fields.tsx'
 
 /** A name or some digits of a phone, kept in the address once the typing pauses. */
 export function PeopleSearch() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'contract'>()
   const [typed, setTyped] = useState(params.search ?? '')
   const search = useDebouncedCallback((value: string) => setParams({ search: value || undefined, page: undefined }, { replace: true }), 250)
   return (

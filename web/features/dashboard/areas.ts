@@ -1,9 +1,10 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { can } from '../../lib/session.ts'
 import type { MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 
 export interface Area {
-  to: string
+  to: PageAddress
   title: MessageId
   text: MessageId
 }

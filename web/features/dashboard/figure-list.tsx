@@ -15,7 +15,7 @@ import styles from './overview.module.css'
 
 /** The appointments behind a figure, page by page. */
 export function FigureList({ list }: { list: DashboardList }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'dashboardList'>()
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
     ...queryOf('GET /api/dashboard/{list}', { params: { list }, query: { page } }),

@@ -1,4 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { addDays } from '#domain/time/local-date.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { region, t } from '../../lib/messages.ts'
@@ -14,7 +15,7 @@ interface Figure {
   label: string
   value: string
   text: string
-  to: string
+  to: PageAddress
 }
 
 /** How good the service was in the last 30 days, each figure beside what it was in the 30 before. */

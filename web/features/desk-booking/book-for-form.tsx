@@ -42,7 +42,7 @@ interface BookForFormProps {
 
 /** Books for somebody who phones or stands at the desk. */
 export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'appointmentCreate'>()
   const keyOf = useIntentKey()
   const form: BookFor = useForm<Values>({
     initial: {

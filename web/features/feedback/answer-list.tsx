@@ -15,7 +15,7 @@ import styles from './feedbacks.module.css'
 
 /** The answers themselves, newest first; those behind a bar once one was opened, which takes the focus here. */
 export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api/feedback'>) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbacks'>()
   const heading = useRef<HTMLHeadingElement>(null)
   const { question_id, prompt, value, word, needs_look } = readFilter(params)
   const bar = [question_id, prompt, value, word, needs_look].filter(Boolean).join(' ')

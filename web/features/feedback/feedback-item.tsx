@@ -1,14 +1,11 @@
 import type { FeedbackRead } from '#contract/feedback.ts'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { sayMoment } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { AnswerValue } from './answer-value.tsx'
 import styles from './feedbacks.module.css'
 
@@ -60,24 +57,11 @@ export function FeedbackItem({ feedback, zone, edge, level: Heading, children }:
 }
 
 function Looked({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false)
-  const look = async () => {
-    setBusy(true)
-    try {
-      await call('POST /api/feedback/{id}/looked', { params: { id } })
-      toast(t('feedbacks.lookedNow'), { type: 'success' })
-      for (const name of ['GET /api/feedback', 'GET /api/appointment-feedback/{id}'] as const)
-        await queryClient.invalidateQueries({ queryKey: keyOf(name) })
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const look = useApiMutation('POST /api/feedback/{id}/looked', { success: t('feedbacks.lookedNow') })
   return (
     <div className={styles.look}>
       <p className="small">{t('feedbacks.lookText')}</p>
-      <Button small busy={busy} icon={<IconEye size={18} aria-hidden="true" />} onClick={() => void look()}>
+      <Button small busy={look.isPending} icon={<IconEye size={18} aria-hidden="true" />} onClick={() => look.mutate({ params: { id } })}>
         {t('feedbacks.look')}
       </Button>
     </div>

@@ -15,7 +15,7 @@ interface Named {
 
 /** Whose sessions, of which kind, from when to when; all of it in the address. */
 export function FilterBar() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbacks'>()
   const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
   const supportTypes = [...new Map(mentors.flatMap(mentor => mentor.support_types).map(type => [type.id, type])).values()]
   const filter = readFilter(params)

@@ -89,7 +89,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('feedbackForm.sendCode')}
         </Button>
-        <ButtonLink to={paths.login(backOf(form.values.reference))} kind="plain">
+        <ButtonLink to={paths.login({ back: backOf(form.values.reference) })} kind="plain">
           {t('feedbackForm.withPassword')}
         </ButtonLink>
       </FormActions>

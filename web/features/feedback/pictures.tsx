@@ -1,4 +1,5 @@
 import type { FeedbackSummary, QuestionSummary } from '#contract/feedback.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { type Params, useSearchParams } from '../../lib/search-params.ts'
@@ -15,7 +16,7 @@ import { Stars } from './stars.tsx'
 
 /** What the selection says together, in pictures; every bar and point opens what it is made of. */
 export function Pictures({ summary }: { summary: FeedbackSummary }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'feedbacks'>()
   const open = (change: Params) => paths.feedbacks({ ...params, ...noBar, ...change })
   if (summary.withheld)
     return <EmptyState title={t('feedbacks.withheld')}>{t('feedbacks.withheldText', { fewest: summary.fewest })}</EmptyState>
@@ -96,7 +97,7 @@ function Overall({ summary: { count, average } }: { summary: FeedbackSummary }) 
 }
 
 interface PictureProps {
-  open: (change: Params) => string
+  open: (change: Params) => PageAddress
   params: Params
 }
 

@@ -16,7 +16,7 @@ import { Pictures } from './pictures.tsx'
 
 /** Pictures first, then the answers they are made of. */
 export function ReadFeedback() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'feedbacks'>()
   const filter = readFilter(params)
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({ ...queryOf('GET /api/feedback', { query: { ...filter, page } }), placeholderData: keepPreviousData })

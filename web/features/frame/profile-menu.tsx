@@ -75,7 +75,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
             </li>
           ))}
           <li>
-            <button type="button" className={styles.entry} onClick={() => void logout(() => void navigate({ to: paths.booking() }))}>
+            <button type="button" className={styles.entry} onClick={() => void logout(() => void navigate({ href: paths.booking() }))}>
               {t('profile.logout')}
             </button>
           </li>

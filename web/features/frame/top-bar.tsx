@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
@@ -10,7 +11,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import styles from './top-bar.module.css'
 
 export interface MenuEntry {
-  to: string
+  to: PageAddress
   label: string
   current?: 'exact' | 'below'
   /** How the addresses of further pages that belong to it begin. */

@@ -5,7 +5,7 @@ import styles from './mentor-area.module.css'
 
 /** Who in this session has these digits in their number; the address keeps them. */
 export function FindByPhone() {
-  const [{ phone = '' }, setParams] = useSearchParams()
+  const [{ phone = '' }, setParams] = useSearchParams<'mentorAppointments'>()
   return (
     <search className={styles.find}>
       <TextField

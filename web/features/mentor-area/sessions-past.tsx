@@ -19,7 +19,7 @@ const span = 28
 
 /** What is over, latest first, four weeks at a time; which stands in the address. */
 export function SessionsPast() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'mentor'>()
   const [yesterday] = useState(() => addDays(localDateOf(Temporal.Now.instant(), visitorZone()), -1))
   const to = params.until && isLocalDate(params.until) && params.until < yesterday ? params.until : yesterday
   const from = addDays(to, 1 - span)

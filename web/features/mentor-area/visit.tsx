@@ -98,7 +98,7 @@ function More({ appointment, now }: Pick<VisitProps, 'appointment' | 'now'>) {
         </Button>
         {questions.length > 0 && (
           <ButtonLink
-            to={paths.mentorPrint(schedule_id, id)}
+            to={paths.mentorAppointments(schedule_id, { print: id })}
             small
             kind="plain"
             icon={<IconPrinter size={18} aria-hidden="true" />}

@@ -1,4 +1,5 @@
 import type { Mentor } from '#contract/mentors.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { IconStarFilled } from '@tabler/icons-react'
@@ -56,7 +57,7 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
 }
 
 /** Straight to the day of the next free time, with the mentor and the kind of help chosen. */
-function addressOf({ id, next_available: next }: Mentor): string {
+function addressOf({ id, next_available: next }: Mentor): PageAddress {
   if (!next) return paths.booking({ mentor: id })
   const date = localDateOf(Temporal.Instant.from(next.starts_at), next.time_zone)
   return paths.booking({ mentor: id, support_type: next.support_type_id, date })

@@ -15,7 +15,7 @@ import styles from './mentor-list.module.css'
 
 /** The mentors; those who help with one thing where the address says so, with their next time for it. */
 export function MentorList() {
-  const [{ support_type = '' }, setParams] = useSearchParams()
+  const [{ support_type = '' }, setParams] = useSearchParams<'mentors'>()
   const everybody = useQuery(queryOf('GET /api/mentor-list'))
   const types = typesOf(everybody.data?.data ?? [])
   const chosen = types.find(({ id }) => id === support_type)?.id

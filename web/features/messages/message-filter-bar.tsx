@@ -1,6 +1,6 @@
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { useTypedFilter } from '../../lib/typed-filter.ts'
+import { useTextFilter } from '../../lib/text-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -9,7 +9,7 @@ import { channelWords, kindChoices, stateTones } from './say-message.ts'
 
 /** For whom, what, how and when: every choice stands in the address. */
 export function MessageFilterBar() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'messages'>()
   const { kind, state, channel, from, to } = readFilters(params)
   const filtered = isFiltered(params)
   const bind = (name: string, value: string | undefined) => ({
@@ -33,7 +33,7 @@ export function MessageFilterBar() {
         maxLength={100}
         autoComplete="off"
         placeholder={t('messages.searchHint')}
-        {...useTypedFilter('search')}
+        {...useTextFilter<'messages'>('search')}
       />
       <SelectField label={t('messages.kind')} {...choose('kind', kind, kindChoices())} />
       <SelectField label={t('messages.state')} {...choose('state', state === 'not_reached' ? '' : state, states)} />

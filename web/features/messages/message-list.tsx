@@ -20,7 +20,7 @@ const lookEvery = 20_000
 
 /** What people were told, latest first, under the days on which it was written; one opens beside it. */
 export function MessageList() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({
     ...queryOf('GET /api/messages', { query: { ...readFilters(params), per_page: perPage } }),
     placeholderData: keepPreviousData,

@@ -22,7 +22,7 @@ const lookEvery = 20_000
 
 /** Whom nothing reached, who has to know first first: a number to phone, what they were not told, and why. */
 export function ToPhone() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({
     ...queryOf('GET /api/messages', { query: { state: 'not_reached', after: params.after, per_page: perPage } }),
     placeholderData: keepPreviousData,

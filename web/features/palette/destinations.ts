@@ -1,15 +1,16 @@
 import type { AbilityName } from '#contract/abilities.ts'
+import type { PageAddress } from '#contract/pages.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 
 export interface Destination {
-  to: string
+  to: PageAddress
   label: string
 }
 
 /** Every page of the administration and everything that can be begun, with what it takes; null: for every administrator. */
-const everywhere: readonly (readonly [MessageId, string, AbilityName | null])[] = [
+const everywhere: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
   ['dashboard.title', paths.admin(), null],
   ['lists.today', paths.dashboardList('today'), 'Appointment List'],
   ['lists.pending', paths.dashboardList('pending'), 'Appointment List'],

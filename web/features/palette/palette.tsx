@@ -22,7 +22,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   const go = ({ to }: Option) => {
     onClose()
-    void navigate({ to })
+    void navigate({ href: to })
   }
   const mark = (index: number) => {
     const next = (index + options.length) % options.length

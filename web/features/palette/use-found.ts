@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatPhone } from '#domain/people/phone.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -10,7 +11,7 @@ import { sayMoment } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
 
 export interface Option {
-  to: string
+  to: PageAddress
   label: string
   note?: string
   photo?: { name: string; url: string | null }

@@ -20,7 +20,7 @@ import { bodyOf, roomText, checkPlace, newPlace, valuesOf, type PlaceValues } fr
 
 /** A place's form; back to the list once it is saved. */
 export function PlaceForm({ place }: { place: OfferedPlace | null }) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'places'>()
   const [base, setBase] = useState(place)
   const [key] = useState(freshKey)
   const leave = () => setParams({ edit: undefined })

@@ -20,7 +20,7 @@ const states = ['all', 'active', 'retired'] as const
 
 /** Places in use, then retired ones, found by name or address. */
 export function PlaceList() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'places'>()
   const search = params.search?.trim() || undefined
   const state = states.find(known => known === params.state)
   const query = useQuery({
@@ -85,7 +85,7 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
         <div className={styles.actions}>
           <OfferActions
             name={name}
-            edit={paths.places(id)}
+            edit={paths.places({ edit: id })}
             active={active}
             title={t('places.retireTitle', { name })}
             consequences={[t('places.retireText'), ahead.sessions > 0 ? t('places.retireAhead', { ...ahead }) : t('places.retireNone')]}
@@ -108,7 +108,7 @@ function NoPlaces({ filtered, onShowAll }: { filtered: boolean; onShowAll: () =>
 }
 
 export const NewPlaceLink = () => (
-  <ButtonLink to={paths.places('new')} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+  <ButtonLink to={paths.places({ edit: 'new' })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
     {t('places.new')}
   </ButtonLink>
 )

@@ -23,7 +23,7 @@ interface ReassignProps {
 
 /** From the proposals to what has happened; of a session it is first asked who cannot come. */
 export function Reassign({ of, read, current, onDone }: ReassignProps) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'reassign'>()
   const [done, setDone] = useState<{ title: string; of: OccasionQuery; answer: Answer<'POST /api/reassigning'> }>()
   const { about, appointments } = read
   const title = sayOccasion(about)

@@ -27,7 +27,7 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
       await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
       toast(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), { type: 'success' })
       void forgetRoles()
-      await navigate({ to: paths.roleAssignEdit(person.id) })
+      await navigate({ href: paths.roleAssignEdit(person.id) })
     },
   })
   const { user_id: person, role_ids } = form.values

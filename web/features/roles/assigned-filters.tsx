@@ -8,7 +8,7 @@ import styles from './assigned.module.css'
 
 /** Whom to list; every choice stands in the address. Roles to choose from are for those who may see them. */
 export function AssignedFilters() {
-  const [{ search = '', role = '' }, setParams] = useSearchParams()
+  const [{ search = '', role = '' }, setParams] = useSearchParams<'roleAssign'>()
   const { data } = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') })
   const set = (change: Record<string, string>) =>
     setParams(

@@ -18,7 +18,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Everybody who holds a role. */
 export function AssignedList() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'roleAssign'>()
   const [search] = useDebouncedValue(params.search?.trim().slice(0, 120) || undefined, 250)
   const query = useQuery({
     ...queryOf('GET /api/assigned-users', {
@@ -77,7 +77,7 @@ function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>[
 }
 
 function NobodyFound() {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'roleAssign'>()
   return (
     <EmptyState
       title={t('roleAssign.noneTitle')}

@@ -22,7 +22,7 @@ export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }
       const { name } = await call('POST /api/roles', { body: { ...values, abilities: values.abilities as RoleAbility[] } })
       toast(t('roleForm.created', { name }), { type: 'success' })
       void forgetRoles()
-      await navigate({ to: after })
+      await navigate({ href: after })
     },
   })
   return (

@@ -29,7 +29,7 @@ export function RoleHolders({ opened: { role, holders, holders_total } }: { open
             ))}
           </ul>
           {holders_total > named.length && <p className="soft small">{t('roleForm.moreHold', { count: holders_total - named.length })}</p>}
-          {can('RoleAssign List') && <Link to={paths.roleAssign(role.id)}>{t('roleForm.showHolders')}</Link>}
+          {can('RoleAssign List') && <Link to={paths.roleAssign({ role: role.id })}>{t('roleForm.showHolders')}</Link>}
         </>
       )}
     </Card>

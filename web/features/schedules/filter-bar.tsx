@@ -9,7 +9,7 @@ import styles from './schedules.module.css'
 
 /** What is listed: every choice stands in the address. The week view has dates of its own. */
 export function FilterBar({ dates }: { dates: boolean }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'schedules'>()
   const { supportTypes, places, mentors } = useFilterChoices()
   const filters = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({

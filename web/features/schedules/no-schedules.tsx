@@ -9,7 +9,7 @@ import { isFiltered, noFilters, readFilters } from './schedule-filters.ts'
 
 /** Nothing to list: because of the filters, or because nothing is planned; either way what to do next. */
 export function NoSchedules({ week }: { week?: boolean }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'schedules'>()
   const icon = <IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />
   const plan = can('Schedule Create') && (
     <ButtonLink to={paths.scheduleCreate()} kind="primary">

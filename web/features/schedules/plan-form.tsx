@@ -82,7 +82,7 @@ function usePlanning(offer: ScheduleOffer) {
         throw error
       }
       void forgetSchedules()
-      await navigate({ to: paths.schedules() })
+      await navigate({ href: paths.schedules() })
     },
   })
   const zone = zoneOf(offer, form.values.place_id)

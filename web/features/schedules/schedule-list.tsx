@@ -14,7 +14,7 @@ import styles from './schedules.module.css'
 
 /** Schedules page by page: what is ahead first, then what is past. */
 export function ScheduleList() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({

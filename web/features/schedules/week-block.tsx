@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import type { Schedule } from '#contract/schedules.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
@@ -38,7 +39,7 @@ export function WeekBlock({ block, hours, by }: WeekBlockProps) {
   )
 }
 
-function opens({ id, status }: Schedule): string | null {
+function opens({ id, status }: Schedule): PageAddress | null {
   if (can('Appointment List') && (status !== 'draft' || !can('Schedule Edit'))) return paths.scheduleAppointments(id)
   return can('Schedule Edit') ? paths.scheduleEdit(id) : null
 }

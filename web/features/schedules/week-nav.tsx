@@ -18,7 +18,7 @@ interface WeekNavProps {
 
 /** From week to week, and what the rows are. */
 export function WeekNav({ monday, thisMonday, by, rows }: WeekNavProps) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'schedules'>()
   const go = (date: LocalDate) => setParams({ week: date === thisMonday ? undefined : date })
   return (
     <div className={styles.weekNav}>

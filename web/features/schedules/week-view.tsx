@@ -23,7 +23,7 @@ const most = 100
 
 /** A week's sessions: a grid at a desk, cards by day on a phone. The week and its rows stand in the address. */
 export function WeekView() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const today = localDateOf(Temporal.Now.instant(), visitorZone())
   const monday = mondayOf(params.week && isLocalDate(params.week) ? params.week : today)

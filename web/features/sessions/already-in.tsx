@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
@@ -9,7 +10,7 @@ import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What the session pages show to somebody who is logged in. */
-export function AlreadyIn({ session, back }: { session: Session; back: string | null }) {
+export function AlreadyIn({ session, back }: { session: Session; back: PageAddress | null }) {
   const navigate = useNavigate()
   return (
     <>
@@ -18,7 +19,7 @@ export function AlreadyIn({ session, back }: { session: Session; back: string | 
         <ButtonLink to={back ?? homeOf(session)} kind="primary">
           {t('login.goOn')}
         </ButtonLink>
-        <Button onClick={() => void logout(() => void navigate({ to: paths.booking() }))}>{t('login.notMe')}</Button>
+        <Button onClick={() => void logout(() => void navigate({ href: paths.booking() }))}>{t('login.notMe')}</Button>
       </FormActions>
     </>
   )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session, subscribeSession } from '../../lib/session.ts'
-import { forgetInTab, recallInTab, rememberInTab } from '../../lib/tab-storage.ts'
+import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 /** How far somebody has come in joining. It outlives a reload: phones drop pages while one reads the text message. */
 export interface Joining {
@@ -23,8 +23,8 @@ let current = read()
 
 export function setJoining(joining: Joining): void {
   current = joining
-  if (isAlive(joining)) rememberInTab(key, null, joining)
-  else forgetInTab(key)
+  if (isAlive(joining)) setTabItem(key, null, joining)
+  else removeTabItem(key)
   listeners.forEach(listener => listener())
 }
 
@@ -46,7 +46,7 @@ export const useJoining = (): Joining =>
   )
 
 function read(): Joining {
-  const kept = recallInTab<Joining>(key, null) ?? {}
+  const kept = getTabItem<Joining>(key, null) ?? {}
   return isAlive(kept) ? kept : {}
 }
 

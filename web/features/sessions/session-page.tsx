@@ -1,8 +1,8 @@
+import type { PageAddress } from '#contract/pages.ts'
 import type { Login } from '#contract/people.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { homeOf } from '../../lib/paths.ts'
-import { parseSearch } from '../../lib/search-params.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Page } from '../../ui/page.tsx'
@@ -16,7 +16,7 @@ interface SessionPageProps {
   lead: string
   startWith?: 'code' | 'password'
   /** The path where the login was asked for. */
-  back?: string | null
+  back?: PageAddress | null
 }
 
 /**
@@ -30,8 +30,7 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
   const [leaving, setLeaving] = useState(false)
   const leave = (login: Login) => {
     setLeaving(true)
-    const [to, query] = (back ?? homeOf(login.access)).split('?')
-    void navigate({ to, search: parseSearch(query ?? ''), replace: true } as never)
+    void navigate({ href: back ?? homeOf(login.access), replace: true })
   }
   // The other leads are about the code.
   const leads = !session && (startWith === 'password' || site?.codes !== false)

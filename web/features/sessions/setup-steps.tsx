@@ -17,7 +17,7 @@ import { SetupForm } from './setup-form.tsx'
 export function SetupSteps({ token }: { token: string }) {
   const navigate = useNavigate()
   const [step, setStep] = useState<'create' | 'login' | Refusal>('create')
-  const leave = () => void navigate({ to: paths.admin(), replace: true })
+  const leave = () => void navigate({ href: paths.admin(), replace: true })
   const created = async ({ phone, password }: { phone: string; password: string }) => {
     try {
       storeLogin(await call('POST /api/login', { body: { phone, password, setup_token: token } }))

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { forgetOffer } from './forget-offer.ts'
 interface OfferActionsProps {
   name: string
   /** Where its form is. */
-  edit: string
+  edit: PageAddress
   active: boolean
   /** What the question before retiring says, and what stays. */
   title: string

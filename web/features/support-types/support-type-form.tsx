@@ -23,7 +23,7 @@ interface SupportTypeFormProps {
 
 /** A support type's form; back to the list once it is saved. */
 export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFormProps) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'supportTypes'>()
   const [base, setBase] = useState(supportType)
   const [key] = useState(freshKey)
   const currency = supportType?.price.currency ?? usual

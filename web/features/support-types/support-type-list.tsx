@@ -79,7 +79,7 @@ export function SupportTypeList({ supportTypes }: { supportTypes: readonly Offer
 }
 
 export const NewSupportTypeLink = () => (
-  <ButtonLink to={paths.supportTypes('new')} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
+  <ButtonLink to={paths.supportTypes({ edit: 'new' })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
     {t('supportTypes.new')}
   </ButtonLink>
 )

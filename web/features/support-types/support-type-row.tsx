@@ -46,7 +46,7 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
           )}
           <OfferActions
             name={name}
-            edit={paths.supportTypes(id)}
+            edit={paths.supportTypes({ edit: id })}
             active={active}
             title={t('supportTypes.retireTitle', { name })}
             consequences={[

@@ -32,7 +32,7 @@ export function CreateUser() {
       const user = await call('POST /api/users', { body, idempotencyKey })
       toast(t('userCreate.done', { name: user.name }), { type: 'success' })
       await forgetUsers()
-      await navigate({ to: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
+      await navigate({ href: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
     },
   })
   const taken = form.refusal?.problem.taken_by !== undefined

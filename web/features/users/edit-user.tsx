@@ -32,7 +32,7 @@ export function EditUser({ user }: { user: UserDetails }) {
       await call('PUT /api/users/{id}', { params: { id: user.id }, body: { ...changes, revision: base.revision } })
       toast(t('userEdit.done'), { type: 'success' })
       await forgetUsers()
-      await navigate({ to: back })
+      await navigate({ href: back })
     },
   })
   const readNewest = async () => {

@@ -23,7 +23,7 @@ export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () 
       await call('POST /api/users/{id}/erase', { params: { id: user.id }, body: { revision: user.revision } })
       onClose()
       toast(t('erase.done'), { type: 'success' })
-      await navigate({ to: paths.users() })
+      await navigate({ href: paths.users() })
       await forgetUsers()
     },
   })

@@ -1,7 +1,8 @@
 import { keyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-const reads = [
+/** The reads that show people: a change to one fetches them again. */
+export const userReads = [
   'GET /api/users',
   'GET /api/users/{id}',
   'GET /api/users/{id}/edit',
@@ -15,5 +16,5 @@ const reads = [
 
 /** After a change: every list and view of people is read again. */
 export async function forgetUsers(): Promise<void> {
-  await Promise.all(reads.map(name => queryClient.invalidateQueries({ queryKey: keyOf(name) })))
+  await Promise.all(userReads.map(name => queryClient.invalidateQueries({ queryKey: keyOf(name) })))
 }

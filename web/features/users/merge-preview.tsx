@@ -47,7 +47,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
       await call('POST /api/users/{id}/merge', { params: { id: stays.id }, body })
       toast(t('merge.done', { name: stays.name }), { type: 'success' })
       await forgetUsers()
-      await navigate({ to: paths.user(stays.id) })
+      await navigate({ href: paths.user(stays.id) })
     },
   })
   const stale = form.refusal?.code === 'stale' || form.refusal?.code === 'merge_conflict'
@@ -70,7 +70,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
         </section>
       </div>
       <div>
-        <ButtonLink to={paths.userMerge(goes.id, stays.id)} icon={<IconArrowsExchange size={18} aria-hidden="true" />}>
+        <ButtonLink to={paths.userMerge(goes.id, { other: stays.id })} icon={<IconArrowsExchange size={18} aria-hidden="true" />}>
           {t('merge.swap')}
         </ButtonLink>
       </div>

@@ -10,7 +10,7 @@ import styles from './users.module.css'
 
 /** Nobody matches: there is always somebody, the one who looks. */
 export function NoUsers() {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'users'>()
   return (
     <EmptyState
       title={t('users.noneTitle')}

@@ -14,7 +14,7 @@ import styles from './users.module.css'
 
 /** Looks for the other record of the same person; their own name is looked for to begin with. */
 export function OtherRecord({ user }: { user: UserDetails }) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'userMerge'>()
   const [typed, setTyped] = useState(user.name.split(' ').at(-1) ?? '')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const query = useQuery({

@@ -24,7 +24,7 @@ export function TakenNotice({ refusal, id }: TakenNoticeProps) {
           {t('userForm.openHolder', { name: holder.name })}
         </ButtonLink>
         {id && can('User Edit') && (
-          <ButtonLink small to={paths.userMerge(holder.id, id)}>
+          <ButtonLink small to={paths.userMerge(holder.id, { other: id })}>
             {t('userForm.mergeInto', { name: holder.name })}
           </ButtonLink>
         )}

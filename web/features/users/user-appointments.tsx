@@ -18,7 +18,7 @@ import styles from './users.module.css'
 
 /** Somebody's appointments, latest first, and how many they missed lately. */
 export function UserAppointments({ id }: { id: string }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'user'>()
   const limit = useSite()?.policies.missed_limit
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({ ...queryOf('GET /api/my-profile', { query: { profileId: id, page } }), placeholderData: keepPreviousData })

@@ -14,7 +14,7 @@ import styles from './users.module.css'
 
 /** People by name, page by page; a pause in the typing asks. */
 export function UserList() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'users'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
   const filters = readUserFilters(params)

@@ -10,7 +10,7 @@ import styles from './users.module.css'
 
 /** Whom to list: every choice stands in the address. Roles can be chosen by whoever may read them. */
 export function UserSearch() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'users'>()
   const filters = readUserFilters(params)
   const roles = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') }).data?.roles ?? []
   const bind = (name: string, value: string | undefined) => ({

@@ -1,30 +1,17 @@
 import type { UserDetails } from '#contract/users.ts'
-import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
 import { sayMoment, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { userReads } from './forget-users.ts'
 import styles from './users.module.css'
 
 /** Where somebody is logged in, and an end to it. */
 export function UserSessions({ user: { id, name, sessions, can: may } }: { user: UserDetails }) {
-  const [busy, setBusy] = useState(false)
+  const logout = useApiMutation('DELETE /api/users/{id}/sessions', { success: t('user.loggedOut', { name }), invalidates: userReads })
   if (sessions.length === 0) return null
-  const end = async () => {
-    setBusy(true)
-    try {
-      await call('DELETE /api/users/{id}/sessions', { params: { id } })
-      toast(t('user.loggedOut', { name }), { type: 'success' })
-      await forgetUsers()
-    } catch (error) {
-      toastError(error)
-    }
-    setBusy(false)
-  }
   return (
     <Card as="section" label={t('user.sessions')}>
       <h2 className={styles.title}>{t('user.sessions')}</h2>
@@ -40,7 +27,7 @@ export function UserSessions({ user: { id, name, sessions, can: may } }: { user:
       </ul>
       {can('User Edit') && may.end === true && (
         <div>
-          <Button busy={busy} onClick={() => void end()}>
+          <Button busy={logout.isPending} onClick={() => logout.mutate({ params: { id } })}>
             {t('user.logOut')}
           </Button>
         </div>

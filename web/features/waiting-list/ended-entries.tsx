@@ -11,7 +11,7 @@ import styles from './waiting.module.css'
 
 /** What one waited for before, newest first; nothing where there is none. */
 export function EndedEntries() {
-  const [{ page }] = useSearchParams()
+  const [{ page }] = useSearchParams<'myWaiting'>()
   const ended = useEndedEntries(Math.max(1, Number(page) || 1)).data
   if (!ended || ended.meta.total === 0) return null
   return (

@@ -9,7 +9,7 @@ import { noLineFilters, readLineFilters } from './line-filters.ts'
 
 /** Who is listed; every choice stands in the address. */
 export function LineFilterBar() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'waitingList'>()
   const supportTypes = useQuery(queryOf('GET /api/previous-history')).data?.support_types ?? []
   const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
   const filters = readLineFilters(params)

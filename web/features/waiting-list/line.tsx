@@ -14,7 +14,7 @@ import { LineTable } from './line-table.tsx'
 
 /** Everybody who waits, in the order of each support type's line. */
 export function Line() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'waitingList'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const { state, supportType, mentor, date, search, page } = readLineFilters(params)
   const filter = { whose: 'everyone' as const, state, support_type_id: supportType, mentor_id: mentor, date, search, page, per_page: 20 }

@@ -41,7 +41,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         const when = sayMoment(offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         void queryClient.invalidateQueries()
-        await navigate({ to: paths.myAppointment(id) })
+        await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
         if (isRefusal(error, 'offer_ended')) await forgetWaiting()

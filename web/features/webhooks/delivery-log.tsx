@@ -15,7 +15,7 @@ const soon = 2000
 
 /** What one address was sent or is to be sent, latest first; it follows what is on its way. */
 export function DeliveryLog({ id }: { id: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'webhooks'>()
   const state = states.find(known => known === params.state)
   const query = useQuery({
     ...queryOf('GET /api/webhooks/{id}/deliveries', {

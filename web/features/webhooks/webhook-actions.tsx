@@ -14,7 +14,7 @@ type Asking = 'off' | 'secret' | 'remove'
 
 /** What can be done with an address beside changing it; asked first where it cannot be taken back. */
 export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'webhooks'>()
   const [asking, setAsking] = useState<Asking>()
   const [busy, setBusy] = useState<string>()
   const params = { id }

@@ -29,7 +29,7 @@ const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'd
 
 /** Where it leads, what it is for, and what it is told. */
 export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'webhooks'>()
   const [base, setBase] = useState(webhook)
   const form = useForm({
     initial: valuesOf(base ?? { address: '', description: '', events: [...webhookEvents] }),

@@ -11,7 +11,7 @@ import { nameOf, stateOf } from './say-webhook.ts'
 import styles from './webhooks.module.css'
 
 export const NewWebhookLink = () => (
-  <ButtonLink kind="primary" to={paths.webhooks('new')} icon={<IconPlus size={18} aria-hidden="true" />}>
+  <ButtonLink kind="primary" to={paths.webhooks({ edit: 'new' })} icon={<IconPlus size={18} aria-hidden="true" />}>
     {t('webhooks.new')}
   </ButtonLink>
 )
@@ -49,7 +49,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
             {waiting > 0 && <span>{t('webhooks.waiting', { count: waiting })}</span>}
           </p>
         </div>
-        <ButtonLink small to={paths.webhooks(id)} label={t('webhooks.openOf', { name: nameOf(webhook) })}>
+        <ButtonLink small to={paths.webhooks({ edit: id })} label={t('webhooks.openOf', { name: nameOf(webhook) })}>
           {t('webhooks.open')}
         </ButtonLink>
       </div>

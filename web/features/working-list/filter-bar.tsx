@@ -9,7 +9,7 @@ import styles from './working-list.module.css'
 
 /** Search, status and mentor; all of it stands in the address. */
 export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'scheduleAppointments'>()
   const filters = readListFilters(params)
   const [typed, setTyped] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)

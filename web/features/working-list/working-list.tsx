@@ -22,7 +22,7 @@ import styles from './working-list.module.css'
 
 /** A session's day: who comes when, the free seats among them, and what is to be done about each. `busy` while a newer answer is on its way. */
 export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'>; busy: boolean }) {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readListFilters(params)
   const wide = useMediaQuery('(min-width: 66em)', true, { getInitialValueInEffect: false })
   const chosen = useChosen()
@@ -59,7 +59,7 @@ export function WorkingList({ day, busy }: { day: Answer<'GET /api/appointments'
 }
 
 function Nothing({ day: { schedule }, narrowed }: { day: Answer<'GET /api/appointments'>; narrowed: boolean }) {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams<'scheduleAppointments'>()
   const icon = <IconCalendarPlus size={26} stroke={1.6} aria-hidden="true" />
   if (narrowed) {
     return (

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx'
 const views = ['off', 'closed-days', 'calendars'] as const
 
 export default function AbsencesPage() {
-  const [{ view, page }, setParams] = useSearchParams()
+  const [{ view, page }, setParams] = useSearchParams<'absences'>()
   const shown = views.find(known => known === view) ?? 'off'
   return (
     <Page

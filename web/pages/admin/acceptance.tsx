@@ -8,7 +8,7 @@ import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export default function AcceptancePage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { acceptanceId: id } = useParams({ from: '/admin/acceptances/$acceptanceId' })
   if (!can('Contract Edit') && !can('User List')) {
     return (
       <Page title={t('certificate.title')}>

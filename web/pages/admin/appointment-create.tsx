@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentCreatePage() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
+  const { scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/create' })
   const [booked, setBooked] = useState<Appointment>()
   const query = useQuery(queryOf('GET /api/appointments/create', { query: { schedule_id: scheduleId } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />

@@ -13,12 +13,12 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentEditPage() {
-  const { scheduleId = '', appointmentId: id = '' } = useParams({ strict: false }) as { scheduleId?: string; appointmentId?: string }
+  const { scheduleId, appointmentId: id } = useParams({ from: '/admin/schedules/$scheduleId/appointments/$appointmentId' })
   const query = useQuery(queryOf('GET /api/appointments/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   const now = query.data?.appointment
-  // It was moved to another schedule, and its address with it.
-  if (now && now.schedule_id !== scheduleId) return <Navigate to={paths.appointmentEdit(now.schedule_id, now.id)} replace />
+  // It has moved to another schedule: show it at its new address.
+  if (now && now.schedule_id !== scheduleId) return <Navigate to="." href={paths.appointmentEdit(now.schedule_id, now.id)} replace />
   return (
     <Page
       title={now ? t('oneDesk.title', { name: now.user.name }) : t('appointmentEdit.title')}

@@ -16,7 +16,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function AppointmentFeedbacksPage() {
-  const { appointmentId: id = '', scheduleId = '' } = useParams({ strict: false }) as { appointmentId?: string; scheduleId?: string }
+  const { appointmentId: id, scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' })
   const query = useQuery({ ...queryOf('GET /api/appointment-feedback/{id}', { params: { id } }), enabled: can('Feedback List') })
   if (isRefusal(query.error, 'not_found') || (query.data && query.data.appointment.schedule_id !== scheduleId)) return <NotFoundPage />
   return (

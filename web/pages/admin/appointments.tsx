@@ -17,19 +17,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** How often a desk looks for what others changed, in milliseconds. */
-const lookAgain = 20_000
+/** Shows what other staff changed. */
+const refetchIntervalMs = 20_000
 
 export default function AppointmentsPage() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
-  const [params] = useSearchParams()
+  const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
+  const [params] = useSearchParams<'scheduleAppointments'>()
   const { search, status } = readListFilters(params)
   const query = useQuery({
     ...queryOf('GET /api/appointments', {
       query: { schedule_id: scheduleId, ...(search && { search }), ...(status && status !== 'free' && { status }) },
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: lookAgain,
+    refetchInterval: refetchIntervalMs,
   })
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (

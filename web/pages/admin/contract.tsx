@@ -9,7 +9,7 @@ import { useContract } from '../../features/contracts/use-contract.ts'
 import NotFoundPage from '../not-found.tsx'
 
 export default function ContractPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { contractId: id } = useParams({ from: '/admin/legally-binding-contract/$contractId' })
   const query = useContract(id)
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   if (query.data) return <ContractOpened key={id} opened={query.data} />

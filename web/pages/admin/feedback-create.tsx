@@ -14,9 +14,9 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** Writes down for a client or a mentor what they said by phone or on paper. */
+/** Records feedback that a client or mentor gave by phone or on paper. */
 export default function FeedbackCreatePage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbackCreate'>()
   const { appointment_id, reference } = params
   const type = params.type === 'mentor' ? 'mentor' : 'client'
   const again = () => setParams({ appointment_id: undefined, reference: undefined })

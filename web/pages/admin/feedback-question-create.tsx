@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 
 export default function FeedbackQuestionCreatePage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbackQuestionCreate'>()
   const type = params.type === 'mentor' ? 'mentor' : 'client'
   return (
     <Page

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { toastError } from '../../ui/toast.ts'
 
 export default function FeedbacksPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'feedbacks'>()
   const filter = readFilter(params)
   return (
     <Page

@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function FigureListPage() {
-  const { list: name } = useParams({ strict: false }) as { list?: string }
+  const { list: name } = useParams({ from: '/admin/lists/$list' })
   const list = dashboardListNames.find(known => known === name)
   if (!list) return <NotFoundPage />
   return (

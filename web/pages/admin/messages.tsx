@@ -32,7 +32,7 @@ const views: Record<View, { ability: AbilityName; title: MessageId; lead: Messag
 }
 
 export default function MessagesPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams<'messages'>()
   const open = (Object.keys(views) as View[]).filter(view => can(views[view].ability))
   const view = (Object.keys(views) as View[]).find(name => name === params.view) ?? open[0] ?? 'all'
   const { ability, title, lead, content } = views[view]

@@ -14,7 +14,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function PlacesPage() {
-  const [{ edit }] = useSearchParams()
+  const [{ edit }] = useSearchParams<'places'>()
   if (edit === 'new') {
     return (
       <Page title={t('places.newTitle')} width="form" view="new">

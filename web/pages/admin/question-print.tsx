@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function QuestionPrintPage() {
-  const { appointmentId: id = '' } = useParams({ strict: false }) as { appointmentId?: string }
+  const { appointmentId: id } = useParams({ from: '/admin/question-print/$appointmentId' })
   const query = useQuery(queryOf('GET /api/appointments/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   const schedule = query.data?.appointment.schedule_id

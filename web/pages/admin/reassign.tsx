@@ -13,10 +13,10 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function ReassignPage() {
-  const [params] = useSearchParams()
+  const [params] = useSearchParams<'reassign'>()
   const of = readOccasion(params)
   const [decided, setDecided] = useState(false)
-  // What is being decided about must not change under the hand: it is read once a visit, and again when the server says that it is outdated.
+  // Read once per visit, so that it does not change during the decision; again if the server says that it is outdated.
   const query = useQuery({
     ...queryOf('GET /api/reassigning', { query: of ?? {} }),
     enabled: of !== null,

@@ -15,10 +15,10 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** A person's roles, to change with RoleAssign Edit, and why they can do what they can, to see with RoleAssign List. */
+/** A user's roles (changes need RoleAssign Edit) and the abilities that they give (needs RoleAssign List). */
 export default function RoleAssignEditPage() {
   useSession()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { userId: id } = useParams({ from: '/admin/role-assign/$userId' })
   const assignment = useQuery({ ...queryOf('GET /api/role-assign-edit/{id}', { params: { id } }), enabled: can('RoleAssign Edit') })
   const why = useQuery({ ...queryOf('GET /api/users/{id}/abilities', { params: { id } }), enabled: can('RoleAssign List') })
   if ([assignment, why].some(({ error }) => isRefusal(error, 'not_found'))) return <NotFoundPage />

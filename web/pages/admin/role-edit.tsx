@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function RoleEditPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { roleId: id } = useParams({ from: '/admin/roles/$roleId/edit' })
   const query = useQuery(queryOf('GET /api/roles/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function ScheduleEditPage() {
-  const { scheduleId: id = '' } = useParams({ strict: false }) as { scheduleId?: string }
+  const { scheduleId: id } = useParams({ from: '/admin/schedule/$scheduleId/edit' })
   const query = useQuery(queryOf('GET /api/schedules/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (

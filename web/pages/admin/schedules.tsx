@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export default function SchedulesPage() {
-  const [{ view }, setParams] = useSearchParams()
+  const [{ view }, setParams] = useSearchParams<'schedules'>()
   const week = view === 'week'
   return (
     <Page

@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 export default function SupportTypesPage() {
-  const [{ edit }] = useSearchParams()
+  const [{ edit }] = useSearchParams<'supportTypes'>()
   return edit === undefined ? <TheList /> : <TheForm key={edit} edit={edit} />
 }
 
@@ -29,7 +29,7 @@ function TheList() {
   )
 }
 
-/** One of the list in its form; `new` for a new one. */
+/** The form of one support type; `new` for a new one. */
 function TheForm({ edit }: { edit: string }) {
   const query = useSupportTypes()
   const currency = useSite()?.currency

@@ -16,7 +16,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function UserEditPage() {
   useSession()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { userId: id } = useParams({ from: '/admin/users/$userId/edit' })
   const query = useQuery({ ...queryOf('GET /api/users/{id}/edit', { params: { id } }), enabled: can('User Edit') })
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   const back = can('User List') ? paths.user(id) : paths.users()

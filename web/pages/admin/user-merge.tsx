@@ -19,8 +19,8 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function UserMergePage() {
   useSession()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const [{ other }] = useSearchParams()
+  const { userId: id } = useParams({ from: '/admin/users/$userId/merge' })
+  const [{ other }] = useSearchParams<'userMerge'>()
   const [missing] = missingAbilities(wholeRecordAbilities.merge)
   const allowed = missing === undefined
   const query = useQuery({

@@ -17,7 +17,7 @@ import NotFoundPage from '../not-found.tsx'
 
 export default function UserPage() {
   useSession()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { userId: id } = useParams({ from: '/admin/users/$userId' })
   const query = useQuery({ ...queryOf('GET /api/users/{id}', { params: { id } }), enabled: can('User List') })
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (

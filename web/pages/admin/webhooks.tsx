@@ -17,7 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** A secret that was just made, and whose. */
+/** A new secret and its webhook. */
 interface Made {
   id: string
   secret: string
@@ -25,7 +25,7 @@ interface Made {
 }
 
 export default function WebhooksPage() {
-  const [{ edit }, setParams] = useSearchParams()
+  const [{ edit }, setParams] = useSearchParams<'webhooks'>()
   const [made, setMade] = useState<Made>()
   const open = (one: { id: string; secret: string }) => {
     setMade({ ...one, again: false })

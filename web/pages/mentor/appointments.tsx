@@ -20,14 +20,14 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** From so many people on, one is looked for by phone. */
-const many = 6
+/** From this number of clients on, the page offers a search by phone. */
+const minClientsForSearch = 6
 const digitsIn = (typed: string) => typed.replaceAll(/\D/g, '').length
 
-/** Who comes to one of one's own sessions; with `print` in the address, the question sheets of one or all of them. */
+/** The clients of one of the mentor's sessions; with `print` in the query, their question sheets. */
 export default function MentorAppointmentsPage() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string }
-  const [{ phone: typed = '', print }] = useSearchParams()
+  const { scheduleId } = useParams({ from: '/mentor/appointment/$scheduleId' })
+  const [{ phone: typed = '', print }] = useSearchParams<'mentorAppointments'>()
   const [phone] = useDebouncedValue(digitsIn(typed) >= 3 ? typed : undefined, 250)
   const query = useQuery({
     ...queryOf('GET /api/mentor-appointments', { query: { schedule_id: scheduleId, phone } }),
@@ -44,13 +44,13 @@ export default function MentorAppointmentsPage() {
       lead={<Link to={paths.mentor()}>{t('mentorSession.back')}</Link>}
       actions={
         taken > 0 && (
-          <ButtonLink to={paths.mentorPrint(scheduleId, 'all')} icon={<IconPrinter size={20} aria-hidden="true" />}>
+          <ButtonLink to={paths.mentorAppointments(scheduleId, { print: 'all' })} icon={<IconPrinter size={20} aria-hidden="true" />}>
             {t('mentorSession.printAll')}
           </ButtonLink>
         )
       }
     >
-      {(taken >= many || typed) && <FindByPhone />}
+      {(taken >= minClientsForSearch || typed) && <FindByPhone />}
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="12rem" />}>
         {opened => <Session opened={opened} now={query.dataUpdatedAt} searched={phone !== undefined} />}
       </Loaded>

@@ -8,9 +8,9 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Page } from '../../ui/page.tsx'
 
-/** A mentor's sessions: today first, what is ahead, and what is over. */
+/** A mentor's sessions: today's first, then upcoming and past ones. */
 export default function MentorSchedulesPage() {
-  const [{ view }, setParams] = useSearchParams()
+  const [{ view }, setParams] = useSearchParams<'mentor'>()
   const past = view === 'past'
   return (
     <Page

@@ -5,6 +5,6 @@ import '../../messages/my.ts'
 import { paths } from '../../lib/paths.ts'
 
 export default function MyAcceptancePage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  return <CertificatePage id={id} back={{ label: t('certificate.back'), to: paths.myProfile }} />
+  const { acceptanceId: id } = useParams({ from: '/my/acceptances/$acceptanceId' })
+  return <CertificatePage id={id} back={{ label: t('certificate.back'), to: () => paths.myProfile() }} />
 }

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function MyAppointmentPage() {
-  const { appointmentId: id = '' } = useParams({ strict: false }) as { appointmentId?: string }
+  const { appointmentId: id } = useParams({ from: '/my/appointments/$appointmentId' })
   const query = useQuery(queryOf('GET /api/appointments/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (

@@ -15,9 +15,9 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function MyProfileEditPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { userId: id } = useParams({ from: '/my/my-profile/$userId/edit' })
   const own = useSession()?.user.id === id
-  // Somebody else's is asked for only by those who may see it.
+  // Another user's profile is fetched only by users who may see it.
   const query = useQuery({
     ...queryOf('GET /api/my-profile', { query: own ? { page: 1 } : { page: 1, profileId: id } }),
     enabled: own || can('User List'),

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 export default function WaitingEntryPage() {
-  const { entryId: id = '' } = useParams({ strict: false }) as { entryId?: string }
+  const { entryId: id } = useParams({ from: '/my/waiting/$entryId' })
   const query = useOwnEntry(id)
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useId, type ReactNode } from 'react'
 import { visibleOn } from '../colour-contrast.ts'
 import { Link } from '../link.tsx'
@@ -15,7 +16,7 @@ export interface Bar {
   /** `#rrggbb` of a support type or an answer; the accent otherwise. */
   colour?: string
   /** Where the bar leads: what it is made of. Where that is what the page shows, the bar is marked. */
-  to?: string
+  to?: PageAddress
   /** It stands out for another reason: today among days. */
   current?: boolean
 }

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#contract/pages.ts'
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Link } from '../link.tsx'
@@ -15,7 +16,7 @@ export interface Point {
   figure: string
   /** Beside it in the table: "18 answers". */
   note?: string
-  to?: string
+  to?: PageAddress
 }
 
 interface TrendProps {

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { isMentorInAppointment, isOwnClient } from '../../mentor-access/queries.ts'
 
-// The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor, their own clients and their own appointments
-// with them; of staff, an appointment that starts within a day of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
+// The one decision about which records require a reason (issue 16, decision 061). Own work is: of a mentor,
+// their own clients and their own appointments with them; of staff, an appointment that starts within a day
+// of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
 
 /** How long a reason holds for its viewer and person. */
 export const reasonMs = 3_600_000
@@ -29,7 +30,10 @@ const isUnexplained = (
 ) => sql<boolean>`(a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
   AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)} AND NOT ${isMentorInAppointment(scope)})`
 
-/** Whether an appointment requires a reason that the caller did not give, as a condition. The caller has decided that it may be seen. */
+/**
+ * Whether an appointment requires a reason that the caller did not give, as a condition. The caller has
+ * decided that it may be seen.
+ */
 export const requiresReason = (scope: PersonScope, appointmentId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`EXISTS (SELECT FROM ${appointmentsAsked} WHERE a.id = ${appointmentId} AND ${isUnexplained(scope)})`
 
@@ -45,21 +49,28 @@ async function findUnexplained(db: Connection, scope: PersonScope, which: RawBui
   return rows
 }
 
-/** Which of these appointments require a reason that the caller did not give. The caller has decided that they may be seen. */
+/**
+ * Which of these appointments require a reason that the caller did not give. The caller has decided that
+ * they may be seen.
+ */
 export async function findUnexplainedIn(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const unexplained = ids.length > 0 ? await findUnexplained(db, scope, sql`a.id = ANY (${[...new Set(ids)]}::uuid[])`) : []
   return new Set(unexplained.map(({ id }) => id))
 }
 
-/** Refuses to open an appointment outside the caller's own work without a reason (`reason_required`). The caller has decided that it may be seen. */
+/**
+ * Refuses to open an appointment outside the caller's own work without a reason (`reason_required`). The
+ * caller has decided that it may be seen.
+ */
 export async function refuseUnexplainedAppointment(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const [found] = await findUnexplained(db, scope, sql`a.id = ${id}::uuid`)
   return found ? refuse('reason_required', { user_id: found.user_id }) : null
 }
 
 /**
- * Refuses to open a person's record outside the caller's own work without a reason (`reason_required`). With `words`, the record holds what was written
- * about appointments: then one appointment of a confidential support type is enough. The caller has decided that the person may be seen.
+ * Refuses to open a person's record outside the caller's own work without a reason (`reason_required`).
+ * With `words`, the record holds what was written about appointments: then one appointment of a
+ * confidential support type is enough. The caller has decided that the person may be seen.
  */
 export async function refuseUnexplained(
   db: Connection,
@@ -80,8 +91,9 @@ export async function refuseUnexplained(
 }
 
 /**
- * What lists show of appointments that require a reason: all but the words, which are the client's questions, the reason of a cancellation and feedback.
- * Whoever opens such an appointment is asked for a reason, and then reads them here, too.
+ * What lists show of appointments that require a reason: all but the words, which are the client's
+ * questions, the reason of a cancellation and feedback. Opening such an appointment requires a reason;
+ * after that, lists show its words too.
  */
 export async function withoutUnexplainedWords<Listed extends Appointment & { feedbacks?: unknown[] }>(
   db: Connection,

@@ -1,11 +1,11 @@
 import type { Database } from '#database/types.ts'
 import { type Selectable, sql } from 'kysely'
-import { builtOnce } from '../../../platform/built-once.ts'
-import type { Connection } from '../../../platform/database.ts'
+import { defineQuery, type Param } from '../../../platform/database/compiled-query.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { PlaceRow } from '../../places/present.ts'
 import type { SupportTypeRow } from '../../support-types/present.ts'
 
-/** Appointments with all that a page shows beside them; what `present.ts` turns into the contract's shape. */
+/** Appointments with all that a page shows of them; what `present.ts` turns into the contract's shape. */
 export const selectAppointments = (db: Connection) =>
   db
     .selectFrom('appointments as a')
@@ -71,7 +71,7 @@ export type PolicyRow = Pick<
 >
 
 /** The same with the settings that decide what can be done, by ids and in any order. */
-export const appointmentsByIds = builtOnce((db, { ids }: { ids: readonly string[] }) =>
+const selectByIds = (db: Connection, { ids }: { ids: Param<readonly string[]> }) =>
   selectAppointments(db)
     .select(
       sql<PolicyRow>`(SELECT to_json(x) FROM (SELECT notice_minutes, change_minutes, max_open, missed_limit, missed_days FROM settings) x)`.as(
@@ -79,8 +79,10 @@ export const appointmentsByIds = builtOnce((db, { ids }: { ids: readonly string[
       ),
     )
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
-    .compile(),
-)
+
+export const appointmentsByIds = defineQuery('appointments by ids', selectByIds)
+/** For the answer to a booking. */
+export const bookedAppointments = defineQuery('booked appointments', selectByIds, { priority: true })
 
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>
 export type AppointmentWithPolicy = AppointmentRow & { policy_row: PolicyRow }

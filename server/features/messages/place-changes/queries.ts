@@ -1,12 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../../platform/scope.ts'
 
-/** What changed: all of a place, only its link (sessions with a link of their own keep it), or the link of one session. */
+/**
+ * What changed: all of a place, only its link (sessions with a link of their own keep it), or the link of
+ * one session.
+ */
 export type ChangedPlace = { placeId: Reference; onlyLink: boolean } | { scheduleId: Reference }
 /** An id, or the column that holds it. */
 type Reference = string | RawBuilder<unknown>
 
-/** Which appointments `a` in sessions `s` such a change concerns: those that a client holds and that have not begun. */
+/**
+ * Which appointments `a` in sessions `s` such a change concerns: those that a client holds and that have
+ * not begun.
+ */
 export const toldOfPlace = (
   changed: ChangedPlace,
   now: Date,

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AbilityName } from '#contract/abilities.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import { holds, type Scope } from '../../../platform/scope.ts'
 import { isOwnClient } from '../../mentor-access/queries.ts'
 
@@ -24,8 +24,9 @@ interface VisiblePhoto {
 }
 
 /**
- * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is seen by its owner, by staff with an ability that
- * lists people, and by mentors whose client the person is (product rules §4). Undefined otherwise, as where there is none.
+ * The photo with this id, if the caller may see whose it is: everyone sees an active mentor's; any other is
+ * seen by its owner, by staff with an ability that lists people, and by mentors whose client the person is
+ * (product rules §4). Undefined otherwise, as where there is none.
  */
 export async function findVisiblePhoto(db: Connection, scope: Scope, id: string): Promise<VisiblePhoto | undefined> {
   const photo = await db

@@ -1,12 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
-import { escapeLike } from '../../../platform/escape-like.ts'
+import { escapeLike } from '../../../platform/database/escape-like.ts'
 
-/** Words this short are looked for at the beginnings of words only: an index of three letters knows nothing of two. */
+/**
+ * Words this short are looked for at the beginnings of words only: an index of three letters knows nothing
+ * of two.
+ */
 const shortest = 3
 
 /**
- * What somebody typed as the words that must all stand somewhere in `search_words`. What looks like a phone number is one word of its digits, however it was
- * spaced; a whole national number loses its leading zeros, which the kept international number does not have.
+ * A typed search as words that must all occur in `search_words`. What looks like a phone number is one word
+ * of its digits, however it was spaced; a whole national number loses its leading zeros, which the stored
+ * international number does not have.
  */
 export function searchWords(typed: string): string[] {
   const text = typed.trim()

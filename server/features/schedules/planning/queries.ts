@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
-import { builtOnce } from '../../../platform/built-once.ts'
-import { type Connection, planned } from '../../../platform/database.ts'
+import { defineQuery } from '../../../platform/database/compiled-query.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { presentMentorName } from '../present.ts'
 
-/** Whether somebody's roles make them a mentor; for a table or alias `users`. */
+/** Whether a person is a mentor by their roles; for a table or alias `users`. */
 const isMentor = sql<boolean>`EXISTS (
   SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
 
-/** These people in this order, unknown ones left out, each with whether they can be planned: active, and a mentor by their roles. */
+/**
+ * These people in this order, unknown ones left out, each with whether they can be planned: active, and a
+ * mentor by their roles.
+ */
 export async function findMentors(
   db: Connection,
   _scope: Scope,
@@ -25,7 +28,7 @@ export async function findMentors(
   return ids.flatMap(id => rows.find(row => row.id === id) ?? [])
 }
 
-const mentorsToPlan = builtOnce((db, _: object) =>
+const activeMentors = defineQuery('active mentors', db =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'photo_id'])
@@ -33,17 +36,19 @@ const mentorsToPlan = builtOnce((db, _: object) =>
     .where('active', '=', sql.lit(true))
     .where(isMentor)
     .orderBy('name')
-    .orderBy('id')
-    .compile(),
+    .orderBy('id'),
 )
 
 /** Every active mentor with what they help with, by name. */
 export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<(MentorName & { support_type_ids: string[] })[]> {
-  const rows = await planned(db, mentorsToPlan(db, {}))
+  const rows = await activeMentors(db)
   return rows.map(({ support_type_ids, ...row }) => ({ ...presentMentorName(row), support_type_ids }))
 }
 
-/** The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times are derived from it. */
+/**
+ * The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times
+ * are derived from it.
+ */
 export async function findPlaceZone(db: Connection, _scope: Scope, id: string): Promise<string | null> {
   const place = await db
     .selectFrom('places')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges } from '../slot-changes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Problem } from '#contract/problem.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges, StandingSlot } from '../slot-changes.ts'
 
@@ -13,7 +13,10 @@ export async function findStandingSlots(trx: Connection, _scope: Scope, schedule
   return rows
 }
 
-/** The highest serial ever given in a schedule: by a slot, live or not, or to an appointment whose slot was numbered anew since. */
+/**
+ * The highest serial ever given in a schedule: by a slot, live or not, or to an appointment whose slot was
+ * renumbered since.
+ */
 export async function findHighestSerial(trx: Connection, _scope: Scope, scheduleId: string): Promise<number> {
   const { rows } = await sql<{ highest: number }>`
     SELECT greatest(
@@ -22,7 +25,10 @@ export async function findHighestSerial(trx: Connection, _scope: Scope, schedule
   return rows[0]?.highest ?? 0
 }
 
-/** Who would lose their seat, in the order of the day: in each slot those beyond the seats that are left, counted from the lowest seat. */
+/**
+ * Who would lose their seat, in the order of the day: in each slot those beyond the seats that are left,
+ * counted from the lowest seat.
+ */
 export async function findStranded(
   trx: Connection,
   _scope: Scope,

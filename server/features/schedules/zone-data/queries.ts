@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { ZoneData, ZoneDataChange } from '#contract/zone-data.ts'
 import { isOldZoneData } from '#domain/time/zone-data.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
 /** A server that has not been seen for so long is not running any more. */
 const seenHours = 3
 const maxMoved = 100
 
-/** The time zone data of the running servers, the sessions that were moved, and those that could not be and still have their old time. */
+/**
+ * The time zone data of the running servers, the sessions that were moved, and those that could not be and
+ * still have their old time.
+ */
 export async function readZoneData(db: Connection, { now }: Scope): Promise<ZoneData> {
   const { version } = await db.selectFrom('zone_data').select('version').executeTakeFirstOrThrow()
   const servers = await db

@@ -1,9 +1,9 @@
 import type { ProgramToken } from '#contract/profile.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { presentProgram, programColumns } from './present.ts'
 
-/** The tokens that the person asking made for programs and that still count, the newest first. */
+/** The tokens that the caller made for programs and that still count, the newest first. */
 export async function listOwnTokens(db: Connection, { person, now }: PersonScope): Promise<ProgramToken[]> {
   const rows = await db
     .selectFrom('sessions')

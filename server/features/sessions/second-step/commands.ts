@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'

@@ -1,0 +1,178 @@
+import type { AbilityName } from './abilities.ts'
+import type { DashboardList } from './dashboard.ts'
+
+interface PageDefinition {
+  /** Parameters are `$name`, as TanStack Router writes them. The first part decides the area: see `areaOf`. */
+  path: `/${string}`
+  /** All of them are required; without one the browser shows /401. Pages without it state in place what is missing. */
+  abilities?: readonly AbilityName[]
+  /** Logged-in users go to their own area instead. */
+  visitorsOnly?: true
+  /** Leads to the page of this name, with the same parameters and query. */
+  redirect?: string
+}
+
+/**
+ * Every page of the product, in the order of specification §2; `+` marks pages that product rules §6 add.
+ * The browser's routes and links, the server's 404 answers and the journeys' routes derive from it.
+ */
+export const pages = {
+  booking: { path: '/' },
+  about: { path: '/about' },
+  join: { path: '/join', visitorsOnly: true },
+  confirm: { path: '/confirm' },
+  registration: { path: '/registration' },
+  login: { path: '/login' },
+  setup: { path: '/setup' }, // +
+  terms: { path: '/trems-and-conditions' },
+  termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
+  feedback: { path: '/feedback' },
+  mentors: { path: '/mentors' },
+  unauthorized: { path: '/401' },
+
+  my: { path: '/my', redirect: 'myProfile' },
+  myProfile: { path: '/my/my-profile' },
+  myProfileEdit: { path: '/my/my-profile/$userId/edit' },
+  myWaiting: { path: '/my/waiting' }, // +
+  myWaitingEntry: { path: '/my/waiting/$entryId' }, // +
+  myAppointment: { path: '/my/appointments/$appointmentId' }, // +
+  myAcceptance: { path: '/my/acceptances/$acceptanceId' }, // +
+  // The specification writes the next two without their area.
+  bareMyProfile: { path: '/my-profile', redirect: 'myProfile' },
+  bareMyProfileEdit: { path: '/my-profile/$userId/edit', redirect: 'myProfileEdit' },
+
+  admin: { path: '/admin' },
+  dashboardList: { path: '/admin/lists/$list', abilities: ['Appointment List'] }, // +
+  schedules: { path: '/admin/schedules', abilities: ['Schedule List'] },
+  scheduleCreate: { path: '/admin/schedule-create', abilities: ['Schedule Create'] },
+  scheduleEdit: { path: '/admin/schedule/$scheduleId/edit', abilities: ['Schedule Edit'] },
+  absences: { path: '/admin/absences', abilities: ['Schedule List'] }, // +
+  reassign: { path: '/admin/reassign', abilities: ['Schedule Edit', 'Appointment Edit'] }, // +
+  users: { path: '/admin/users' },
+  userCreate: { path: '/admin/users/create' },
+  userEdit: { path: '/admin/users/$userId/edit' },
+  userMerge: { path: '/admin/users/$userId/merge' }, // +
+  user: { path: '/admin/users/$userId' },
+  scheduleAppointments: { path: '/admin/schedules/$scheduleId/appointments', abilities: ['Appointment List'] },
+  questionPrint: { path: '/admin/question-print/$appointmentId', abilities: ['Appointment List'] },
+  appointmentEdit: { path: '/admin/schedules/$scheduleId/appointments/$appointmentId', abilities: ['Appointment Edit'] },
+  appointmentCreate: { path: '/admin/appointments/$scheduleId/create', abilities: ['Appointment Create'] },
+  appointmentFeedbacks: { path: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' },
+  // The specification writes the next two without their area.
+  bareAppointmentCreate: { path: '/appointments/$scheduleId/create', redirect: 'appointmentCreate' },
+  bareAppointmentFeedbacks: { path: '/appointments/$scheduleId/feedbacks/$appointmentId', redirect: 'appointmentFeedbacks' },
+  feedbackQuestionCreate: { path: '/admin/feedback-question/create', abilities: ['Feedback Questions Create'] },
+  roles: { path: '/admin/roles', abilities: ['Role List'] },
+  roleCreate: { path: '/admin/roles/create', abilities: ['Role Create'] },
+  roleEdit: { path: '/admin/roles/$roleId/edit', abilities: ['Role Edit'] },
+  roleAssign: { path: '/admin/role-assign' },
+  roleAssignCreate: { path: '/admin/role-assign/create' },
+  roleAssignEdit: { path: '/admin/role-assign/$userId' },
+  contracts: { path: '/admin/legally-binding-contract' },
+  contractCreate: { path: '/admin/legally-binding-contract/create' },
+  contract: { path: '/admin/legally-binding-contract/$contractId' },
+  acceptance: { path: '/admin/acceptances/$acceptanceId' }, // +
+  feedbacks: { path: '/admin/feedbacks' },
+  feedbackCreate: { path: '/admin/feedbacks/create' },
+  supportTypes: { path: '/admin/support-types', abilities: ['Settings Edit'] }, // +
+  places: { path: '/admin/places', abilities: ['Settings Edit'] }, // +
+  settings: { path: '/admin/settings', abilities: ['Settings Edit'] }, // +
+  webhooks: { path: '/admin/webhooks', abilities: ['Webhook Edit'] }, // +
+  audit: { path: '/admin/audit', abilities: ['Audit View'] }, // +
+  messages: { path: '/admin/messages' }, // +
+  waitingList: { path: '/admin/waiting-list', abilities: ['Appointment List'] }, // +
+
+  mentor: { path: '/mentor' },
+  mentorAppointments: { path: '/mentor/appointment/$scheduleId' },
+} as const satisfies Record<string, PageDefinition>
+
+export type PageName = keyof typeof pages
+export type PathOf<Name extends PageName> = (typeof pages)[Name]['path']
+export type RedirectName = { [Name in PageName]: (typeof pages)[Name] extends { redirect: string } ? Name : never }[PageName]
+
+/** Who may open the pages of an area: everyone, logged-in users, administrators, mentors. */
+export type Area = 'public' | 'my' | 'admin' | 'mentor'
+type Named<First> = First extends Area ? First : 'public'
+/** The area of a path: its first part. */
+export type AreaOf<Path extends string> = Path extends `/${infer First}/${string}`
+  ? Named<First>
+  : Path extends `/${infer First}`
+    ? Named<First>
+    : never
+export const areaOf = (path: string): Area => (/^\/(my|admin|mentor)(?=\/|$)/.exec(path)?.[1] ?? 'public') as Area
+
+/** The definition of a page, with the parts that not every page has. */
+export const pageOf = (name: PageName): PageDefinition & { redirect?: PageName } => pages[name]
+
+type NamesOf<Path extends string> = Path extends `${string}/$${infer Name}/${infer Rest}`
+  ? [Name, ...NamesOf<`/${Rest}`>]
+  : Path extends `${string}/$${infer Name}`
+    ? [Name]
+    : []
+type ValuesOf<Names> = Names extends [infer First, ...infer Rest] ? [First extends 'list' ? DashboardList : string, ...ValuesOf<Rest>] : []
+
+/** The values of a page's path parameters, in the order of the path. */
+export type PathValues<Name extends PageName> = ValuesOf<NamesOf<PathOf<Name>>>
+
+/** The query parameters of the pages that have any. All are optional text. A type, so that the first page does not load them. */
+interface QueryParameters {
+  booking:
+    | 'support_type'
+    | 'place'
+    | 'mentor'
+    | 'date'
+    | 'schedule'
+    | 'time'
+    | 'with'
+    | 'step'
+    | 'appointment'
+    | 'moved'
+    | 'move'
+    | 'wait'
+    | 'wait_to'
+  /** `back`: the path of this site to return to; read with `readReturnPath`. */
+  login: 'back'
+  feedback: 'appointment_id' | 'reference' | 'type'
+  mentors: 'support_type'
+  myProfile: 'page'
+  myWaiting: 'page'
+  dashboardList: 'page'
+  schedules: 'view' | 'availability' | 'support_type' | 'place' | 'mentor' | 'from' | 'to' | 'week' | 'by' | 'page'
+  absences: 'view' | 'mentor' | 'place' | 'from' | 'page'
+  /** For one session, one mentor's day, one time off or one closed day. */
+  reassign: 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'
+  users: 'search' | 'state' | 'role' | 'page'
+  /** `other`: the record to merge with. */
+  userMerge: 'other'
+  user: 'page'
+  scheduleAppointments: 'search' | 'status' | 'mentor'
+  appointmentCreate: 'starts_at' | 'mentor'
+  feedbackQuestionCreate: 'type'
+  roleAssign: 'search' | 'role' | 'page'
+  contracts: 'search' | 'state'
+  contract: 'view' | 'version' | 'from' | 'search' | 'page'
+  feedbacks: 'type' | 'mentor' | 'support_type' | 'from' | 'to' | 'question' | 'asked' | 'value' | 'word' | 'look' | 'page'
+  feedbackCreate: 'appointment_id' | 'reference' | 'type'
+  /** `edit`: the id of the record whose form is open, or `new`; also below. */
+  supportTypes: 'edit'
+  places: 'edit' | 'search' | 'state' | 'page'
+  webhooks: 'edit' | 'state' | 'after'
+  audit: 'person' | 'person_id' | 'action' | 'thing' | 'thing_id' | 'from' | 'to' | 'after'
+  messages: 'view' | 'message' | 'words' | 'search' | 'kind' | 'state' | 'channel' | 'from' | 'to' | 'after'
+  waitingList: 'state' | 'support_type' | 'mentor' | 'date' | 'search' | 'page'
+  mentor: 'view' | 'until'
+  /** `print`: the question sheet of this appointment of the session, or of `all`. */
+  mentorAppointments: 'phone' | 'print'
+}
+/** The query of a page; of several pages, the parameters of all of them. */
+export type SearchOf<Name extends PageName> = { readonly [Key in QueryParameters[Name & keyof QueryParameters]]?: string | undefined }
+
+type Filled<Path extends string> = Path extends `${infer Start}/$${string}/${infer Rest}`
+  ? `${Start}/${string}${Filled<`/${Rest}`>}`
+  : Path extends `${infer Start}/$${string}`
+    ? `${Start}/${string}`
+    : Path
+/** An address of one of the pages: its path with values, and maybe a query. */
+export type PageAddress = { [Name in PageName]: Filled<PathOf<Name>> }[PageName] extends infer Path extends string
+  ? Path | `${Path}?${string}`
+  : never

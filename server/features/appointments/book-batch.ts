@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Appointment } from '#contract/appointments.ts'
+import { defineBatch } from '../../platform/database/batch.ts'
+import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { Intent } from '../../platform/http/idempotency.ts'
+import { bookingsMade } from '../../platform/metrics/measures.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { findOwnClientsIn } from '../mentor-access/queries.ts'
+import type { BookingWish } from './commands.ts'
+import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
+import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
+import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
+
+/** One booking as the database function takes it, without its ordinal. */
+interface Request {
+  client: string
+  by_whom: string
+  staff: boolean
+  schedule: string
+  at: string
+  mentor: string | null
+  asked: readonly string[]
+  accepted: readonly string[]
+  present: Date
+  address: string | null
+  agent: string
+  key: string | null
+  actor?: string
+  fingerprint?: string
+}
+
+/** `answer` is the stored answer of the same idempotency key. */
+interface Decision extends Omit<Outcome, 'refusal'> {
+  ordinal: number
+  refusal: Outcome['refusal'] | 'idempotency_mismatch'
+  answer: Appointment | null
+}
+
+const bookAppointments = defineQuery(
+  'book appointments',
+  (_db, { requests }: { requests: Param<string> }) => sql<Decision>`SELECT * FROM book_appointments(${requests}::jsonb)`,
+  { priority: true },
+)
+
+/**
+ * Concurrent bookings are decided in one statement and become durable with one commit. More than 64 would
+ * delay the first of them.
+ */
+const decide = defineBatch(
+  'bookings',
+  async (db, requests: readonly Request[]): Promise<Decision[]> => {
+    const numbered = JSON.stringify(requests.map((request, ordinal) => ({ ordinal, ...request })))
+    const decisions = await bookAppointments(db, { requests: numbered }).catch(error => {
+      if (requests.length > 1 || !isBusyClient(error)) throw error
+      return [{ ordinal: 0, refusal: 'client_busy', reason: null, missing: null, appointment: null, answer: null } satisfies Decision]
+    })
+    const byOrdinal = new Map(decisions.map(decision => [decision.ordinal, decision]))
+    return requests.map((_, ordinal) => byOrdinal.get(ordinal) as Decision)
+  },
+  { maxSize: 64, maxConcurrent: 2 },
+)
+
+const readBooked = defineBatch(
+  'booked',
+  async (db, ids: readonly string[]): Promise<AppointmentWithPolicy[]> => {
+    const rows = new Map((await bookedAppointments(db, { ids })).map(row => [row.id, row]))
+    return ids.map(id => rows.get(id) as AppointmentWithPolicy)
+  },
+  { maxSize: 64, maxConcurrent: 2 },
+)
+
+const storeAnswers = defineQuery(
+  'store answers',
+  (_db, { answers }: { answers: Param<string> }) => sql<object>`SELECT remember_answers(${answers}::jsonb)`,
+  { priority: true },
+)
+
+/** The caller does not wait for this. Until it is written, the same key finds the same appointment. */
+const storeAnswer = defineBatch(
+  'answers',
+  async (db, answers: readonly { actor: string; key: string; status: 201; answer: Appointment }[]) => {
+    await storeAnswers(db, { answers: JSON.stringify(answers) })
+    return answers.map(() => undefined)
+  },
+  { maxSize: 64, maxConcurrent: 1, delayMs: 50 },
+)
+
+/**
+ * Books a seat together with concurrent bookings; each is decided and answered by itself. A single booking
+ * runs at once.
+ */
+export async function bookInBatch(
+  db: Connection,
+  scope: PersonScope,
+  wish: BookingWish,
+  intent: Intent | null,
+): Promise<Appointment | Refusal> {
+  const { person, now, ip, userAgent } = scope
+  const decision = await decide(db, {
+    client: wish.clientId,
+    by_whom: person.id,
+    staff: wish.asStaff,
+    schedule: wish.schedule_id,
+    at: wish.starts_at,
+    mentor: wish.mentor_id ?? null,
+    asked: wish.questions ?? [],
+    accepted: wish.accepted_version_ids ?? [],
+    present: now,
+    address: ip,
+    agent: userAgent,
+    key: null,
+    ...intent,
+  })
+  if (decision.answer) return decision.answer
+  if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
+  if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, wish)
+  bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
+  const row = await readBooked(db, decision.appointment)
+  const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
+  if (intent)
+    storeAnswer(db, { actor: intent.actor, key: intent.key, status: 201, answer: withoutMeetingLink(appointment) }).catch(() => {})
+  return appointment
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { isPagePath } from './page-paths.ts'
+
+it('finds pages, with any parameters and a slash at the end', () => {
+  for (const path of ['/', '/about', '/about/', '/401', '/my', '/my/my-profile/7/edit', '/admin/schedules/7/appointments/8', '/mentor'])
+    expect([path, isPagePath(path)]).toEqual([path, true])
+})
+
+it('finds the redirects', () => {
+  for (const path of [
+    '/terms-and-conditions',
+    '/my-profile',
+    '/my-profile/7/edit',
+    '/appointments/7/create',
+    '/appointments/7/feedbacks/8',
+  ])
+    expect([path, isPagePath(path)]).toEqual([path, true])
+})
+
+it('refuses other cases, missing parameters and longer paths', () => {
+  for (const path of [
+    '',
+    '/About',
+    '/my/my-profile//edit',
+    '/admin/users/7/erase',
+    '/admin/users/7/edit/8',
+    '/mentor/appointment',
+    '/xadmin',
+    '/api/site',
+  ])
+    expect([path, isPagePath(path)]).toEqual([path, false])
+})

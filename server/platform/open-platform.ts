@@ -1,0 +1,49 @@
+import type { Clock } from './clock.ts'
+import type { Settings } from './config.ts'
+import { connect } from './database/connection.ts'
+import { createQueryCache } from './database/query-cache.ts'
+import { openReadReplica } from './database/read-replica.ts'
+import type { Platform } from './http/platform.ts'
+import { listenToDatabase } from './live.ts'
+import { openRequestLimits } from './request-limits.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
+import { openSafeFetch } from './safe-fetch/fetch.ts'
+import { openSessionGate } from './session-gate.ts'
+
+interface Options {
+  clock: Clock
+  settings: Settings
+  secrets: SecretBox
+  onError?: (error: Error) => void
+  embedded?: Platform['embedded']
+}
+
+/** Opens what features use, on a migrated database; `close` releases the database. */
+export async function openPlatform(
+  url: string,
+  { clock, settings, secrets, onError = () => {}, embedded = null }: Options,
+): Promise<{ platform: Platform; close(): Promise<void> }> {
+  const live = await listenToDatabase(url)
+  const cache = createQueryCache(live, () => clock.now().getTime())
+  const { db, close } = connect(url, { onError, cache })
+  const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache }) : null
+  return {
+    platform: {
+      db,
+      readFromReplica: replica?.readFromReplica ?? (read => read(db)),
+      clock,
+      settings,
+      secrets,
+      live,
+      gate: openSessionGate(db),
+      cache,
+      limits: openRequestLimits(db, clock),
+      safeFetch: openSafeFetch(settings.privateNetworks),
+      embedded,
+    },
+    async close() {
+      await live.close()
+      await Promise.all([close(), replica?.close()])
+    },
+  }
+}
