@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,domain,database,server,web}/**/*.test.{ts,tsx}', 'tools/*.test.mjs'],
     environment: 'node',
-    globalSetup: 'server/platform/test-cluster.ts',
+    globalSetup: 'server/testing/cluster.ts',
     // Files share what they import (a third of the processor time); each has a database of its own, and ends what it stubs.
     isolate: false,
     maxWorkers: 2,

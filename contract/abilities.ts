@@ -20,14 +20,14 @@ export function grants(abilities: readonly string[], ability: AbilityName | type
   return abilities.includes(everything) || abilities.includes(ability)
 }
 
-/** What of `wanted` somebody who holds `own` does not hold. Nobody grants what they do not hold (product rules §4); `*` is held through `*` only. */
+/** The abilities in `wanted` that `own` lacks. People grant only what they hold (product rules §4); `*` is held through `*` only. */
 export function beyond(own: readonly string[], wanted: readonly string[]): string[] {
   return own.includes(everything) ? [] : wanted.filter(name => !own.includes(name))
 }
 
 /**
- * A stamp of what somebody may do. Every answer to a signed-in person carries it (`rolesHeader`), so that their pages notice when it is no longer
- * what the menus show. FNV-1a over the abilities and both areas; it says whether something changed, and guards nothing.
+ * Hash of a person's abilities and areas (FNV-1a). Every response to a signed-in person carries it (`rolesHeader`), so that
+ * pages notice a change and reload their menus. It is no access control.
  */
 export function stampOfRoles({
   isAdmin,

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 
-const affected = z.int().meta({ description: 'Open appointments that stand in it; they stay until somebody decides about them.' })
+const affected = z.int().meta({ description: 'Open appointments at that time. They stay until staff or the mentor decide about them.' })
 
 const AbsencePlace = z.object({ id: Id, name: z.string(), time_zone: z.string() })
 
@@ -19,7 +19,7 @@ export const ClosedDay = z
   .meta({ id: 'ClosedDay' })
 export type ClosedDay = z.infer<typeof ClosedDay>
 
-/** A span in which a mentor is away. The reason is for the mentor and for whoever holds Schedule Edit; others read null. */
+/** A period in which a mentor is away. Only the mentor and holders of Schedule Edit read the reason; others read null. */
 export const TimeOff = z
   .object({
     id: Id,
@@ -43,7 +43,7 @@ export const TimeOffQuery = PageQuery.extend({ mentor_id: Id.optional(), ...Span
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>
 
 export const NewTimeOff = z.strictObject({
-  mentor_id: Id.optional().meta({ description: 'Oneself unless given; somebody else needs Schedule Edit.' }),
+  mentor_id: Id.optional().meta({ description: 'Defaults to the caller. Another mentor needs Schedule Edit.' }),
   starts_at: Moment.meta({
     description:
       "An instant, or a local date and time on the organisation's clock; where a clock change makes it doubtful, the longer time off is meant.",
@@ -66,7 +66,7 @@ export const absenceCalls = defineCalls({
     refusals: ['missing_ability'],
   },
   'POST /api/closed-days': {
-    summary: 'Close a place on a day. Nobody can be booked or planned there any more; appointments that stand stay.',
+    summary: 'Close a place on a day. No bookings or sessions can be added; existing appointments stay.',
     access: { ability: 'Settings Edit' },
     body: z.strictObject({ place_id: Id, date: LocalDate, reason: text(200).default('') }),
     answer: { status: 201, body: ClosedDay },
@@ -82,14 +82,14 @@ export const absenceCalls = defineCalls({
   },
   'GET /api/time-off': {
     summary:
-      "Mentors' time off, soonest first: what is not over unless `from` says otherwise. Holders of Schedule List or Schedule Edit read everybody's, a mentor their own.",
+      "Mentors' time off, soonest first; past time off only with `from`. Holders of Schedule List or Schedule Edit read all of it, mentors their own.",
     access: 'person',
     query: TimeOffQuery,
     answer: { status: 200, body: listOf(TimeOff) },
     refusals: ['not_mentor', 'not_found'],
   },
   'POST /api/time-off': {
-    summary: "Enter a mentor's time off: one's own, or with Schedule Edit anybody's. Appointments that stand stay.",
+    summary: 'Add time off for the caller, or with Schedule Edit for any mentor. Existing appointments stay.',
     access: 'person',
     body: NewTimeOff,
     answer: { status: 201, body: TimeOff },
@@ -97,7 +97,7 @@ export const absenceCalls = defineCalls({
     idempotent: true,
   },
   'DELETE /api/time-off/{id}': {
-    summary: "Take time off back: one's own, or with Schedule Edit anybody's.",
+    summary: "Remove the caller's own time off, or with Schedule Edit any mentor's.",
     access: 'person',
     params: IdParams,
     query: z.object({ revision: z.coerce.number().pipe(Revision).optional() }),

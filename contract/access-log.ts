@@ -1,6 +1,6 @@
 /**
- * What of another person's record a call shows, as the access log names it. A call that says so in its contract entry (`shows`) logs every person in its
- * answer before the answer is sent; the person reads the entries in their profile (product rules §3).
+ * Parts of a record in the access log. A call with `shows` in its contract entry logs each person in its response before it
+ * is sent; people read the entries in their profile (product rules §3).
  */
 export const shownParts = [
   'profile', // the person's own page: facts, contact details, notes

@@ -26,7 +26,7 @@ export const Appointment = z
     meeting: z
       .object({ from: Instant, until: Instant })
       .nullable()
-      .meta({ description: 'Online: from when until when its client sees the link in place.meeting_url; null: there is none.' }),
+      .meta({ description: 'Online: the period in which the client sees the link in place.meeting_url; null: no link.' }),
     mentor: MentorName,
     requested_mentor_id: Id.nullable(),
     user: Person,
@@ -44,9 +44,11 @@ export const Appointment = z
       move: Can,
       give_feedback: Can,
       edit: Can.meta({ description: 'Its questions and its payment.' }),
-      excuse: Can.meta({ description: 'Let a missed appointment not count, or count again.' }),
-      statuses: z.array(AppointmentStatus).meta({ description: 'What whoever asks may make of it now, by POST …/status.' }),
-      undo: AppointmentStatus.nullable().meta({ description: 'Where undoing the last step leads, by POST …/status; null: nowhere.' }),
+      excuse: Can.meta({ description: 'Excuse a missed appointment, or count it again.' }),
+      statuses: z.array(AppointmentStatus).meta({ description: 'The statuses that the caller can set now, by POST …/status.' }),
+      undo: AppointmentStatus.nullable().meta({
+        description: 'The status after undoing the last step, by POST …/status; null: cannot be undone.',
+      }),
     }),
     excused_at: Instant.nullable().meta({ description: 'Since when a missed appointment does not count.' }),
     cancelled: z.object({ by: z.enum(['client', 'organisation']), reason: z.string(), at: Instant }).nullable(),
@@ -56,7 +58,7 @@ export const Appointment = z
   .meta({ id: 'Appointment' })
 export type Appointment = z.infer<typeof Appointment>
 
-/** How an appointment stood before or after a step. */
+/** An appointment's state before or after a step. */
 const StepState = z.object({
   status: AppointmentStatus,
   starts_at: Instant,
@@ -65,7 +67,7 @@ const StepState = z.object({
   payment: PaymentStatus.optional(),
 })
 
-/** One step in an appointment's life: nothing is ever deleted. */
+/** One entry of an appointment's history. Entries are never deleted. */
 export const AppointmentStep = z
   .object({
     at: Instant,
@@ -82,7 +84,7 @@ export type AppointmentStep = z.infer<typeof AppointmentStep>
 
 const Questions = z.array(text(1000).pipe(z.string().min(1))).max(10)
 
-/** What a client says when taking a seat: what to talk about, and which contracts they accept. */
+/** A client's input when booking: what to talk about, and the contracts they accept. */
 export const BookingAnswers = {
   questions: Questions.optional(),
   accepted_version_ids: z.array(Id).max(50).optional(),
@@ -93,23 +95,23 @@ export const NewAppointment = z.strictObject({
   starts_at: Instant,
   mentor_id: Id.nullish().meta({ description: 'None: any mentor who is free.' }),
   ...BookingAnswers,
-  user_id: Id.optional().meta({ description: 'Staff: for whom.' }),
+  user_id: Id.optional().meta({ description: 'The client, where staff book.' }),
   new_client: z
     .strictObject({ name: PersonName, phone: PhoneInput.nullish() })
     .optional()
-    .meta({ description: 'Staff: for somebody not yet known.' }),
+    .meta({ description: 'A new client, where staff book.' }),
 })
 export type NewAppointment = z.infer<typeof NewAppointment>
 
 const Reason = text(500)
-/** What has to be said why, in words that the client may read. */
+/** A reason that the client may read. */
 const explained: AppointmentStatus[] = ['cancelled', 'entered-in-error']
 
 const StatusChange = z
   .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })
   .refine(({ status, reason }) => !explained.includes(status) || !!reason, { path: ['reason'], error: 'say why; it stays in the history' })
 
-/** What staff change in an appointment. Any of the last three moves it; what is left out stays. */
+/** Changes by staff. Any of the last three fields moves the appointment; omitted fields stay. */
 const AppointmentChange = z.strictObject({
   revision: Revision.optional(),
   questions: Questions.optional(),
@@ -121,7 +123,7 @@ const AppointmentChange = z.strictObject({
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
 
-/** A session that can be chosen: ahead, published, with a free seat. */
+/** A future, published session with a free seat. */
 const SessionChoice = z.object({
   id: Id,
   support_type_id: Id,
@@ -132,14 +134,14 @@ const SessionChoice = z.object({
   free: z.int(),
 })
 
-/** What the forms for booking and moving ask for: the slots of a session, and the sessions of a support type from a day on. */
+/** Query of the booking and moving forms: a session's slots, and a support type's sessions from a date on. */
 const ChoiceQuery = z.object({
   schedule_id: Id.optional(),
   support_type_id: Id.optional(),
   from: LocalDate.optional().meta({ description: 'Sessions from this day on, on their places’ own calendars.' }),
 })
 
-/** Where else: what the forms for booking and moving choose from. */
+/** The choices of the booking and moving forms. */
 const Choices = {
   slots: z.array(Slot).meta({ description: 'Free seats as staff may book them.' }),
   sessions: z.array(SessionChoice).meta({ description: 'The next sessions of the same support type with free seats.' }),
@@ -149,7 +151,7 @@ const Choices = {
 
 export const appointmentCalls = defineCalls({
   'GET /api/appointments': {
-    summary: 'The working list of a schedule: who is booked, the free seats, and who was asked for how often.',
+    summary: 'The working list of a schedule: its appointments, free seats, and how often each mentor was requested.',
     access: { ability: 'Appointment List' },
     query: z.object({
       schedule_id: Id,
@@ -170,7 +172,8 @@ export const appointmentCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/appointments/create': {
-    summary: 'What the form for booking for somebody offers; with `user_id`, what that client still has to accept and how they stand.',
+    summary:
+      'The choices of the staff booking form; with `user_id`, the contracts that client still has to accept and their policy status.',
     access: { ability: 'Appointment Create' },
     query: ChoiceQuery.extend({ user_id: Id.optional() }),
     shows: 'booking',
@@ -183,13 +186,13 @@ export const appointmentCalls = defineCalls({
         client: z
           .object({ user: User, missed_recently: z.int(), open: z.int() })
           .nullable()
-          .meta({ description: 'How the client of `user_id` stands with the policies, which do not bind staff.' }),
+          .meta({ description: 'The policy status of the client `user_id`. Policies do not bind staff.' }),
       }),
     },
     refusals: ['not_found'],
   },
   'POST /api/appointments': {
-    summary: 'Book one seat in one slot. Staff (Appointment Create) can book for somebody else.',
+    summary: 'Book one seat in one slot. Staff (Appointment Create) can book for a client.',
     access: 'person',
     body: NewAppointment,
     shows: 'appointment',
@@ -208,7 +211,7 @@ export const appointmentCalls = defineCalls({
     idempotent: true,
   },
   'GET /api/appointments/{id}': {
-    summary: "An appointment with its history: one's own, one's mentored, or anyone's with Appointment List.",
+    summary: "An appointment with its history: the caller's own, as client or mentor, or any with Appointment List.",
     access: 'person',
     params: IdParams,
     shows: 'appointment',
@@ -256,7 +259,7 @@ export const appointmentCalls = defineCalls({
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'POST /api/appointments/{id}/cancel': {
-    summary: "Cancel one's own appointment within the policy.",
+    summary: "Cancel the caller's own appointment within the policy.",
     access: 'person',
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional(), reason: text(500).optional() }).optional(),
@@ -264,7 +267,7 @@ export const appointmentCalls = defineCalls({
     refusals: ['not_found', 'stale', 'bad_transition', 'too_late'],
   },
   'POST /api/appointments/{id}/move': {
-    summary: "Move one's own appointment to another free time within the policy. Same id, same reference.",
+    summary: "Move the caller's own appointment to another free time within the policy. Same id, same reference.",
     access: 'person',
     params: IdParams,
     body: z.strictObject({ revision: Revision.optional(), schedule_id: Id, starts_at: Instant, mentor_id: Id.nullish() }),
@@ -280,7 +283,7 @@ export const appointmentCalls = defineCalls({
   },
   'GET /api/previous-history': {
     summary:
-      "What a person had before: one's own; with `user_id` another person's (Appointment List, or being their mentor). A mentor gets the appointments with themself in full, and of sessions with other mentors only when they were. Feedback is included only with Feedback List or for its author. Visitors get the support types and nothing else.",
+      "Earlier appointments: the caller's own, or with `user_id` another person's (Appointment List, or as their mentor). A mentor gets their own sessions in full, and only the times of sessions with other mentors. Feedback is included only with Feedback List or for its author. Visitors get the support types and nothing else.",
     access: 'public',
     query: z.object({ user_id: Id.optional() }),
     shows: 'history',

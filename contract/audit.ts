@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, Instant, LocalDate, text } from './shapes.ts'
 
-/** Somebody in the log; `name` is null once they are erased. */
-const Somebody = z.object({ id: Id, name: z.string().nullable() })
+/** A person in the log; `name` is null once they are erased. */
+const LoggedPerson = z.object({ id: Id, name: z.string().nullable() })
 
 export const AuditEntry = z
   .object({
     id: Id,
     at: Instant,
-    actor: Somebody.nullable().meta({ description: 'Who did it; null: the product itself.' }),
+    actor: LoggedPerson.nullable().meta({ description: 'Who did it; null: the product itself.' }),
     action: z.string(),
     subject: z.string().meta({ description: 'What kind of thing: appointment, schedule, user, settings, …' }),
     subject_id: Id.nullable(),
-    person: Somebody.nullable().meta({ description: 'Whom it is about.' }),
+    person: LoggedPerson.nullable().meta({ description: 'The person it is about.' }),
     thing: z
       .object({ name: z.string(), schedule_id: Id.nullable(), time_zone: z.string().nullable() })
       .nullable()
@@ -28,14 +28,14 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const AuditQuery = z.object({
   person: text(100)
     .optional()
-    .meta({ description: 'Part of a name (with User List also of a number or address): who did it, or whom it is about.' }),
+    .meta({ description: 'Part of the name (with User List also of the number or address) of the actor or the person it is about.' }),
   person_id: Id.optional(),
   action: text(40).optional(),
   subject: text(40).optional(),
   subject_id: Id.optional(),
   from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
   to: LocalDate.optional(),
-  after: text(80).optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  after: text(80).optional().meta({ description: 'Cursor: `meta.next` of the page before.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>

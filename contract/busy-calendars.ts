@@ -3,12 +3,12 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Done, Id, IdParams, Instant, text } from './shapes.ts'
 
-/** Why a mentor's own calendar was not read. */
+/** Why reading a mentor's external calendar failed. */
 export const BusyWhy = z.enum([
   'bad_address',
   'not_https',
   'bad_port',
-  'private_address', // it leads out of the public net
+  'private_address', // it resolves to a private address
   'no_such_name',
   'bad_certificate',
   'unreachable',
@@ -16,14 +16,14 @@ export const BusyWhy = z.enum([
   'redirected',
   'too_large',
   'encoded',
-  'bad_status', // it answered that it has no calendar for us
+  'bad_status', // the server responded with an error status
   'not_a_calendar',
   'too_many_times',
   'too_complicated',
 ])
 export type BusyWhy = z.infer<typeof BusyWhy>
 
-/** A mentor's own calendar, from which busy times come. Its address is shown to nobody, not even to whoever entered it. */
+/** A mentor's external calendar, the source of busy times. Its address is never returned, not even to the person who entered it. */
 export const BusyCalendar = z
   .object({
     id: Id.meta({ description: 'The mentor’s: each has one at most.' }),
@@ -34,7 +34,7 @@ export const BusyCalendar = z
     failing: z.object({ since: Instant, why: BusyWhy, detail: z.string().nullable() }).nullable(),
     times: z.int().meta({ description: 'Busy times ahead, those that overlap counted as one.' }),
     unread: z.int().meta({ description: 'Events in it that could not be understood, and do not count.' }),
-    affected: z.int().meta({ description: 'Open appointments that stand in them; they stay until somebody decides about them.' }),
+    affected: z.int().meta({ description: 'Open appointments at those times. They stay until staff or the mentor decide about them.' }),
     conflicts: z
       .array(z.object({ id: Id, reference: z.string(), schedule_id: Id, starts_at: Instant, ends_at: Instant, time_zone: z.string() }))
       .meta({ description: 'The next of these appointments, 20 at most.' }),
@@ -45,7 +45,7 @@ export type BusyCalendar = z.infer<typeof BusyCalendar>
 const BusyCalendarsQuery = z.object({ mentor_id: Id.optional() })
 
 export const NewBusyCalendar = z.strictObject({
-  mentor_id: Id.optional().meta({ description: 'Oneself unless given; somebody else needs Schedule Edit.' }),
+  mentor_id: Id.optional().meta({ description: 'Defaults to the caller. Another mentor needs Schedule Edit.' }),
   address: text(2000).meta({ description: 'The secret address of the calendar in iCalendar format: https or webcal.' }),
 })
 export type NewBusyCalendar = z.infer<typeof NewBusyCalendar>
@@ -53,7 +53,7 @@ export type NewBusyCalendar = z.infer<typeof NewBusyCalendar>
 export const busyCalendarCalls = defineCalls({
   'GET /api/busy-calendars': {
     summary:
-      "Mentors' own calendars, from which busy times come, those that fail first. Holders of Schedule List or Schedule Edit read everybody's, a mentor their own.",
+      "Mentors' external calendars, the source of busy times; failing ones first. Holders of Schedule List or Schedule Edit read all of them, mentors their own.",
     access: 'person',
     query: BusyCalendarsQuery,
     answer: { status: 200, body: z.object({ data: z.array(BusyCalendar) }) },
@@ -61,7 +61,7 @@ export const busyCalendarCalls = defineCalls({
   },
   'POST /api/busy-calendars': {
     summary:
-      "Take busy times from a mentor's own calendar, one's own, or with Schedule Edit anybody's, in place of the one before. Nobody new is booked in them; appointments that stand stay.",
+      'Set the external calendar of the caller, or with Schedule Edit of any mentor; it replaces the previous one. Busy times accept no new bookings; existing appointments stay.',
     access: 'person',
     byHand: true,
     body: NewBusyCalendar,
@@ -69,14 +69,14 @@ export const busyCalendarCalls = defineCalls({
     refusals: ['not_mentor', 'missing_ability'],
   },
   'POST /api/busy-calendars/{id}/read': {
-    summary: 'Read it once more, in a moment.',
+    summary: 'Refresh it at the next run of the job.',
     access: 'person',
     params: IdParams,
     answer: { status: 200, body: BusyCalendar },
     refusals: ['not_found'],
   },
   'DELETE /api/busy-calendars/{id}': {
-    summary: "Forget a mentor's own calendar; its busy times are free again.",
+    summary: "Remove a mentor's external calendar; its busy times are free again.",
     access: 'person',
     byHand: true,
     params: IdParams,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 import { Done, Id, IdParams, Instant } from './shapes.ts'
 
-/** An address from which calendar apps keep fetching appointments: all but the address itself, which is shown once. */
+/** A calendar feed for calendar apps, without its secret address, which is shown once. */
 export const CalendarFeed = z
   .object({
     id: Id,
@@ -18,7 +18,7 @@ export const CalendarFeed = z
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 const Feeds = z.object({ data: z.array(CalendarFeed) })
-const Made = z.object({ address: z.string().meta({ description: 'Whoever has it reads the calendar.' }), feed: CalendarFeed })
+const Made = z.object({ address: z.string().meta({ description: 'Secret: it gives read access to the calendar.' }), feed: CalendarFeed })
 
 export const calendarCalls = defineCalls({
   'GET /api/calendars/{token}.ics': {
@@ -30,13 +30,13 @@ export const calendarCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/my-calendars': {
-    summary: 'The addresses in use of one’s own calendars, the newest first.',
+    summary: 'The caller’s calendar addresses in use, newest first.',
     access: 'person',
     answer: { status: 200, body: Feeds },
     refusals: [],
   },
   'POST /api/my-calendars': {
-    summary: 'Make an address for a calendar of one’s own, or as a mentor of one’s sessions. It is shown this once.',
+    summary: 'Create an address for the caller’s appointments, or as a mentor for their sessions. Only this response contains it.',
     access: 'person',
     byHand: true,
     body: z.strictObject({ kind: z.enum(['client', 'mentor']) }),
@@ -44,7 +44,7 @@ export const calendarCalls = defineCalls({
     refusals: ['not_mentor', 'too_many_calendars'],
   },
   'DELETE /api/my-calendars/{id}': {
-    summary: 'Stop one of one’s own addresses; it is dead at once.',
+    summary: 'Stop one of the caller’s addresses, with immediate effect.',
     access: 'person',
     byHand: true,
     params: IdParams,
@@ -52,7 +52,7 @@ export const calendarCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/places/{id}/calendars': {
-    summary: 'The addresses in use of a place’s calendar, whoever made them, the newest first.',
+    summary: 'The addresses in use of a place’s calendar, newest first.',
     access: { ability: 'Settings Edit' },
     params: IdParams,
     answer: { status: 200, body: Feeds },
@@ -68,7 +68,7 @@ export const calendarCalls = defineCalls({
     refusals: ['not_found', 'too_many_calendars'],
   },
   'DELETE /api/place-calendars/{id}': {
-    summary: 'Stop an address of a place’s calendar, whoever made it; it is dead at once.',
+    summary: 'Stop an address of a place’s calendar, with immediate effect.',
     access: { ability: 'Settings Edit' },
     byHand: true,
     params: IdParams,

@@ -21,7 +21,7 @@ export const Contract = z
   .meta({ id: 'Contract' })
 export type Contract = z.infer<typeof Contract>
 
-/** One text of a contract: once published it never changes. `written_by` is a name, told to whoever writes contracts. */
+/** One version of a contract; immutable once published. `written_by` is a name, for contract editors only. */
 export const ContractVersion = z
   .object({
     version_id: Id,
@@ -35,16 +35,13 @@ export const ContractVersion = z
   .meta({ id: 'ContractVersion' })
 export type ContractVersion = z.infer<typeof ContractVersion>
 
-/** A contract in the list: its text in force, or for whoever writes contracts the draft of one that was never published. */
+/** A contract in the list: the version in force, or, for contract editors, the draft of one that was never published. */
 export const ListedContract = Contract.extend({
-  draft_version: z
-    .int()
-    .nullable()
-    .meta({ description: 'The version being written beside it; null for others than whoever writes contracts.' }),
+  draft_version: z.int().nullable().meta({ description: 'The draft of the next version; null unless the caller edits contracts.' }),
 }).meta({ id: 'ListedContract' })
 export type ListedContract = z.infer<typeof ListedContract>
 
-/** A contract with its versions, newest first; drafts only for whoever writes contracts. */
+/** A contract with its versions, newest first; drafts only for contract editors. */
 export const FullContract = ListedContract.extend({ versions: z.array(ContractVersion) }).meta({ id: 'FullContract' })
 export type FullContract = z.infer<typeof FullContract>
 
@@ -59,11 +56,11 @@ const AcceptanceFields = {
   accepted_at: Instant,
   by_staff: z.boolean().meta({ description: 'Recorded by staff on the person’s behalf.' }),
 }
-/** That somebody agreed to one immutable text, and when; never changed afterwards. */
+/** A person's acceptance of one immutable text, with its time. Never changes. */
 export const Acceptance = z.object(AcceptanceFields).meta({ id: 'Acceptance' })
 export type Acceptance = z.infer<typeof Acceptance>
 
-/** Everything that was kept when somebody agreed. Name, phone, address and agent are null once that person was erased. */
+/** The full record of an acceptance. Name, phone, address and agent are null once the person is erased. */
 export const Certificate = z
   .object({
     ...AcceptanceFields,
@@ -95,7 +92,7 @@ export const AcceptedBy = z
   .meta({ id: 'AcceptedBy' })
 export type AcceptedBy = z.infer<typeof AcceptedBy>
 
-/** Somebody active who has not accepted the version in force. */
+/** An active person who has not accepted the version in force. */
 export const NotAccepted = z
   .object({
     user_id: Id,
@@ -150,7 +147,7 @@ export const contractCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/legally-binding-contract/{id}/edit': {
-    summary: 'What the editor of a contract shows: all versions, and whom publishing will ask.',
+    summary: 'A contract for its editor: all versions, and how many people publishing would ask to accept it.',
     access: { ability: 'Contract Edit' },
     params: IdParams,
     answer: { status: 200, body: z.object({ contract: FullContract, key_fixed: z.boolean(), reach: Reach }) },
@@ -194,7 +191,7 @@ export const contractCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/legally-binding-contract/{id}/missing': {
-    summary: 'Who has not accepted the version in force, next appointment first. Nobody, where it is required for nothing.',
+    summary: 'People who have not accepted the version in force, next appointment first; empty where it is not required.',
     access: { ability: 'Contract Edit' },
     params: IdParams,
     query: SearchQuery,
@@ -203,7 +200,7 @@ export const contractCalls = defineCalls({
     refusals: ['not_found'],
   },
   'GET /api/acceptances/{id}': {
-    summary: "One acceptance with everything that was kept and the whole text. One's own; with Contract Edit or User List anybody's.",
+    summary: "The full record of one acceptance with the text: the caller's own, or any with Contract Edit or User List.",
     access: 'person',
     params: IdParams,
     shows: 'agreements',

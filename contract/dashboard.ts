@@ -17,7 +17,7 @@ const Dashboard = z
     time_zone: z.string(),
     today: z
       .object({
-        next: z.array(Appointment).meta({ description: 'Whoever comes next or is here, soonest first; at most 5.' }),
+        next: z.array(Appointment).meta({ description: 'Current and upcoming appointments, soonest first; at most 5.' }),
         to_come: Count,
         arrived: Count,
         took_place: Count,
@@ -28,7 +28,7 @@ const Dashboard = z
     free_today: Count.nullable().meta({ description: 'Seats of today that can still be taken; with Schedule List.' }),
     pending: Count.nullable().meta({ description: 'Requests that wait for approval.' }),
     unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
-    unclosed: Count.nullable().meta({ description: 'Sessions that are over and nobody has said how they ended.' }),
+    unclosed: Count.nullable().meta({ description: 'Past appointments without an outcome.' }),
     waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
     codes_sent: Count.nullable().meta({
       description: 'One-time codes sent today, once that is half of what a day may have; with Settings Edit.',

@@ -82,7 +82,7 @@ export type FeedbackRead = z.infer<typeof FeedbackRead>
 /** `average`: of all stars, to two decimals; null where there are none or too few to be shown. */
 const figures = { count: z.int(), average: z.number().nullable() }
 
-/** One wording of one question: another wording is another question to whoever answered. */
+/** One wording of one question. Answers to different wordings are counted separately. */
 const QuestionSummary = z
   .object({
     question_id: Id,
@@ -109,7 +109,7 @@ export const FeedbackSummary = z
     mentors: z.array(z.object({ mentor: z.object({ id: Id, name: z.string() }), ...figures })),
     mentors_withheld: z.int().meta({ description: 'How many mentors are left out, for having too few or so that those stay hidden.' }),
     support_types: z.array(z.object({ support_type: z.object({ id: Id, name: z.string(), colour: z.string() }), ...figures })),
-    words: z.array(z.object({ word: z.string(), count: z.int() })).meta({ description: 'The words that stand out in the newest texts.' }),
+    words: z.array(z.object({ word: z.string(), count: z.int() })).meta({ description: 'Characteristic words of the newest texts.' }),
     words_of: z.int().meta({ description: 'The words are those of at most so many of the newest that have any.' }),
   })
   .meta({ id: 'FeedbackSummary' })
@@ -138,7 +138,9 @@ const AnswerValue = z
 
 export const NewFeedback = z.strictObject({
   appointment_id: Id,
-  type: FeedbackType.optional().meta({ description: 'Staff (Feedback Create): for whom. Otherwise by who asks.' }),
+  type: FeedbackType.optional().meta({
+    description: 'For staff (Feedback Create): whose feedback it is. Otherwise the caller’s role decides.',
+  }),
   answers: z
     .array(
       z.strictObject({
@@ -177,7 +179,7 @@ export type QuestionChange = z.infer<typeof QuestionChange>
 
 export const feedbackCalls = defineCalls({
   'GET /api/feedback-questions': {
-    summary: 'The questions of the feedback forms in their order; retired ones too for whoever may change them and asks for them.',
+    summary: 'The questions of the feedback forms in their order; retired ones on request, for callers who may edit them.',
     access: 'person',
     query: z.object({ type: FeedbackType.optional(), retired: z.enum(['true', 'false']).optional() }),
     answer: { status: 200, body: z.object({ data: z.array(Question) }) },
@@ -216,7 +218,7 @@ export const feedbackCalls = defineCalls({
   },
   'GET /api/feedback/create': {
     summary:
-      "What a session's feedback form asks: the client about one's own, the mentor about one's own, staff (Feedback Create) for either. By id, or by the reference.",
+      'The feedback form of a session, by id or reference: for its client, its mentor, or staff (Feedback Create) on behalf of either.',
     access: 'person',
     query: z.object({ appointment_id: Id.optional(), reference: text(40).optional(), type: FeedbackType.optional() }),
     shows: 'feedback',
@@ -259,7 +261,7 @@ export const feedbackCalls = defineCalls({
     refusals: [],
   },
   'POST /api/feedback/{id}/looked': {
-    summary: 'Mark a low score as looked at; the first one stands.',
+    summary: 'Mark a low score as reviewed. The first review is kept.',
     access: { ability: 'Feedback List' },
     params: IdParams,
     shows: 'feedback',
@@ -267,8 +269,7 @@ export const feedbackCalls = defineCalls({
     refusals: ['not_found', 'reason_required'],
   },
   'GET /api/appointment-feedback/{id}': {
-    summary:
-      "What was said about an appointment: all of it with Feedback List, otherwise one's own words and nothing of who looked at them.",
+    summary: "The feedback on an appointment: all of it with Feedback List, otherwise the caller's own, without who reviewed it.",
     access: 'person',
     params: IdParams,
     shows: 'feedback',

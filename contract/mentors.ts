@@ -46,10 +46,10 @@ export type MentorSession = z.infer<typeof MentorSession>
 export const mentorCalls = defineCalls({
   'GET /api/mentor-schedule': {
     summary:
-      "A mentor's published and cancelled sessions, soonest first: one's own, or with Schedule List anybody's. From today for 60 days unless asked.",
+      "A mentor's published and cancelled sessions, soonest first: the caller's own, or any with Schedule List. Defaults to 60 days from today.",
     access: 'person',
     query: z.object({
-      user: Id.optional().meta({ description: 'Whose; one’s own by default.' }),
+      user: Id.optional().meta({ description: 'The mentor; defaults to the caller.' }),
       from: LocalDate.optional(),
       to: LocalDate.optional().meta({ description: 'At most 366 days after `from`.' }),
     }),

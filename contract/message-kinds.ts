@@ -1,4 +1,4 @@
-/** Every kind of message that the outbox sends. One-time codes are not among them: nobody switches or words them. A new kind is one line here, and types ask for the rest. */
+/** Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add a line; the types show what else it needs. */
 export const messageKinds = [
   'appointment_requested',
   'appointment_booked',

@@ -52,7 +52,7 @@ export const Message = z
     to_phone: z
       .object({ name: z.string(), number: z.string().nullable(), by: Instant })
       .nullable()
-      .meta({ description: 'Whom to phone, since it did not reach them, and until when that helps; null: nobody has to be.' }),
+      .meta({ description: 'The person to phone because delivery failed, and the latest useful time; null: no call needed.' }),
     told_at: Instant.nullable().meta({ description: 'Since when they know by phone.' }),
     can: z.object({ resend: Can }),
   })
@@ -67,14 +67,14 @@ export type MessageText = z.infer<typeof MessageText>
 const MessagesQuery = z.object({
   state: MessageState.or(z.literal('not_reached'))
     .optional()
-    .meta({ description: 'not_reached: whom to phone because of it, first who has to know first.' }),
+    .meta({ description: 'not_reached: people to phone because delivery failed, most urgent first.' }),
   kind: text(40).optional(),
   channel: MessageChannel.optional(),
-  search: text(100).optional().meta({ description: 'Part of a name, a number or an address of whom it is for.' }),
+  search: text(100).optional().meta({ description: 'Part of the recipient’s name, number or address.' }),
   appointment_id: Id.optional(),
   from: LocalDate.optional().meta({ description: 'A date of the organisation’s own zone.' }),
   to: LocalDate.optional(),
-  after: text(80).optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  after: text(80).optional().meta({ description: 'Cursor: `meta.next` of the page before.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
@@ -86,24 +86,24 @@ const ToldMessage = z
     kind: z.string(),
     state: z
       .enum(['on_its_way', 'sent', 'shown', 'not_reached'])
-      .meta({ description: 'shown: the demo sends nothing; not_reached: it could not be sent, or did not arrive.' }),
+      .meta({ description: 'shown: not sent because this is a demo; not_reached: it could not be sent or did not arrive.' }),
     channel: MessageChannel.nullable(),
-    recipient: z.string().nullable().meta({ description: 'Where it went, all but hidden: j…@example.org, … 456.' }),
-    at: Instant.meta({ description: 'When that became so.' }),
+    recipient: z.string().nullable().meta({ description: 'The masked recipient: j…@example.org, … 456.' }),
+    at: Instant.meta({ description: 'Since when it has this state.' }),
   })
   .meta({ id: 'ToldMessage' })
 export type ToldMessage = z.infer<typeof ToldMessage>
 
 export const messageCalls = defineCalls({
   'GET /api/appointments/{id}/messages': {
-    summary: 'What oneself was told about one’s own appointment, first to last. What nobody needed to send is left out.',
+    summary: 'The messages to the caller about one of their appointments, oldest first, without those that were dropped.',
     access: 'person',
     params: IdParams,
     answer: { status: 200, body: z.object({ data: z.array(ToldMessage) }) },
     refusals: ['not_found'],
   },
   'GET /api/messages': {
-    summary: 'What people were told or are to be told, latest first, and what became of it.',
+    summary: 'Sent and pending messages with their delivery state, latest first.',
     access: { ability: 'Appointment List' },
     query: MessagesQuery,
     shows: 'messages',
@@ -115,14 +115,14 @@ export const messageCalls = defineCalls({
           per_page: z.int(),
           next: z.string().nullable().meta({ description: 'The next page’s `after`. There is no total.' }),
           time_zone: z.string(),
-          others: z.boolean().meta({ description: 'More people fit `search` than are looked at: type more of it.' }),
+          others: z.boolean().meta({ description: '`search` matches more people than were considered; refine it.' }),
         }),
       }),
     },
     refusals: [],
   },
   'GET /api/messages/{id}': {
-    summary: 'One message with the very text that went out.',
+    summary: 'One message with the exact text that was sent.',
     access: { ability: 'Appointment List' },
     params: IdParams,
     shows: 'messages',
@@ -130,7 +130,7 @@ export const messageCalls = defineCalls({
     refusals: ['not_found'],
   },
   'POST /api/messages/{id}/resend': {
-    summary: 'Send it once more, as a message of its own: what it tells of is looked at again, and what is no longer so is dropped.',
+    summary: 'Send it again as a new message. It is dropped if its content no longer applies.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     shows: 'messages',
@@ -139,7 +139,7 @@ export const messageCalls = defineCalls({
     idempotent: true,
   },
   'POST /api/messages/{id}/told': {
-    summary: 'Note that whoever it did not reach knows by phone, or take that back.',
+    summary: 'Record that the recipient was told by phone, or undo that.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: z.strictObject({ told: z.boolean() }),
@@ -148,10 +148,10 @@ export const messageCalls = defineCalls({
     refusals: ['not_found', 'not_to_phone'],
   },
   'POST /api/messages/receipts/gateway': {
-    summary: 'The gateway for text messages says what became of one. Signed as Standard Webhooks are, with OPENHOUR_SMS_SECRET.',
+    summary: 'Delivery report from the SMS gateway, signed like Standard Webhooks with OPENHOUR_SMS_SECRET.',
     access: 'public',
     body: z.strictObject({
-      id: Id.meta({ description: 'The id that the message was handed over with; one that we do not know is answered alike.' }),
+      id: Id.meta({ description: 'The id that was sent to the gateway. An unknown id gets the same response.' }),
       state: z.enum(['sent', 'delivered', 'failed']),
       reason: text(300).optional().meta({ description: 'Why it failed, for staff.' }),
     }),
@@ -159,7 +159,7 @@ export const messageCalls = defineCalls({
     refusals: ['bad_signature', 'not_found'],
   },
   'POST /api/messages/receipts/twilio/{id}': {
-    summary: 'Twilio says what became of a text message: the form of its status callback, with its signature.',
+    summary: 'Delivery report from Twilio: its signed status callback.',
     access: 'public',
     params: IdParams,
     answer: { status: 200, body: Received },

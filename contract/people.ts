@@ -4,7 +4,7 @@ import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
 export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is too long')
-/** As zod reads addresses, except that no part of the host ends in a hyphen. Without flags: the API's document can only say the pattern. */
+/** Zod's pattern, but no label of the host ends in a hyphen. Without flags, because OpenAPI can only express the pattern. */
 const emailForm = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z]{2,}$/
 export const Email = z.email({ pattern: emailForm, error: 'must be an e-mail address' }).max(254)
 /** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
@@ -26,13 +26,13 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A person as others see them beside an appointment. */
+/** A person as shown with an appointment. */
 export const Person = z
   .object({ id: Id, name: z.string(), phone: z.string().nullable(), photo: z.string().nullable() })
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
-/** A mentor as a name beside a time. */
+/** A mentor's name as shown with a time. */
 export const MentorName = z.object({ id: Id, name: z.string(), photo: z.string().nullable() }).meta({ id: 'MentorName' })
 export type MentorName = z.infer<typeof MentorName>
 

@@ -20,13 +20,13 @@ export const Place = z
   .meta({ id: 'Place' })
 export type Place = z.infer<typeof Place>
 
-/** A place as whoever changes the offer sees it, retired or not. */
+/** A place as its editors see it, retired or not. */
 export const OfferedPlace = Place.extend({
   ahead: Ahead,
-  clients_ahead: z.int().meta({ description: 'How many clients are told when the name, kind or address changes.' }),
+  clients_ahead: z.int().meta({ description: 'How many clients get a message when the name, kind or address changes.' }),
   clients_ahead_of_link: z
     .int()
-    .meta({ description: 'How many clients are told when only the meeting link changes: sessions with a link of their own keep it.' }),
+    .meta({ description: 'How many clients get a message when only the meeting link changes; sessions with their own link keep it.' }),
 }).meta({ id: 'OfferedPlace' })
 export type OfferedPlace = z.infer<typeof OfferedPlace>
 
@@ -79,7 +79,7 @@ export const placeCalls = defineCalls({
   },
   'PUT /api/places/{id}': {
     summary:
-      'Change a place. Booked clients are told of a new name, address or meeting link. Under another time zone the sessions ahead keep their local date and clock and get new instants; refused where that would move one that began or that anybody booked.',
+      'Change a place. Booked clients get a message about a new name, address or meeting link. Under another time zone the sessions ahead keep their local date and clock and get new instants; refused where that would move one that began or that anybody booked.',
     access: { ability: 'Settings Edit' },
     params: IdParams,
     body: PlaceChange,
@@ -87,7 +87,7 @@ export const placeCalls = defineCalls({
       status: 200,
       body: OfferedPlace.extend({
         moved: z.int().meta({ description: 'How many sessions got new instants.' }),
-        told: z.int().meta({ description: 'How many clients a message was queued for.' }),
+        told: z.int().meta({ description: 'How many clients get a message.' }),
       }),
     },
     refusals: ['not_found', 'stale', 'name_taken', 'has_schedules', 'mentor_busy'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from './shapes.ts'
 
-/** A time offered instead of one that went (409 `slot_taken`). */
+/** An alternative to a time that was taken (409 `slot_taken`). */
 export const NearestTime = z
   .object({
     schedule_id: Id,
@@ -15,7 +15,7 @@ export const NearestTime = z
   .meta({ id: 'NearestTime' })
 export type NearestTime = z.infer<typeof NearestTime>
 
-/** Two things that cannot both be (409 `mentor_busy`): who, when, and what is there already. */
+/** A scheduling conflict (409 `mentor_busy`): the mentor, the time, and what is already there. */
 export const Clash = z
   .object({
     mentor: z.object({ id: Id, name: z.string() }),
@@ -28,7 +28,7 @@ export const Clash = z
   .meta({ id: 'Clash' })
 export type Clash = z.infer<typeof Clash>
 
-/** A decision about an appointment that could not be carried out (409 `plan_outdated`): whose, and why. */
+/** A decision that could not be applied (409 `plan_outdated`): the appointment and the reason. */
 export const FailedDecision = z
   .object({
     appointment_id: Id,
@@ -36,12 +36,12 @@ export const FailedDecision = z
     name: z.string().nullable(),
     why: z
       .enum(['no_longer_affected', 'undecided', 'changed', 'slot_taken', 'client_busy', 'closed_day', 'mentor_away', 'not_bookable'])
-      .meta({ description: 'undecided: it came since the plan was made. changed: somebody changed it since.' }),
+      .meta({ description: 'undecided: added after the plan was made. changed: changed since then.' }),
   })
   .meta({ id: 'FailedDecision' })
 export type FailedDecision = z.infer<typeof FailedDecision>
 
-/** RFC 9457 problem details, `application/problem+json`: how every refusal looks. */
+/** RFC 9457 problem details (`application/problem+json`), the body of every refusal. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -63,19 +63,19 @@ export const Problem = z
       .array(z.object({ appointment_id: Id, reference: z.string(), name: z.string(), starts_at: Instant }))
       .optional()
       .meta({ description: 'Who is booked, on 409 has_bookings.' }),
-    failed: z.array(FailedDecision).optional().meta({ description: 'Which decisions could not be carried out, on 409 plan_outdated.' }),
+    failed: z.array(FailedDecision).optional().meta({ description: 'The decisions that could not be applied, on 409 plan_outdated.' }),
     taken_by: z.object({ id: Id, name: z.string() }).optional().meta({ description: 'Who has the number, for staff, on 409 phone_taken.' }),
     choices: z.array(z.string()).optional().meta({
-      description: 'The two moments to choose from, on 422 time_skipped and time_repeated; of a series, those of its first date in doubt.',
+      description: 'The two possible instants, on 422 time_skipped and time_repeated; for a series, those of its first ambiguous date.',
     }),
     login_ticket: z.string().optional().meta({
-      description: 'What the next step has to come with, on 401 code_required and phone_code_required and on 403 identity_required.',
+      description: 'To send with the next step, on 401 code_required and phone_code_required and on 403 identity_required.',
     }),
-    expires_in: z.int().optional().meta({ description: 'Seconds that `login_ticket` lives.' }),
+    expires_in: z.int().optional().meta({ description: 'Lifetime of `login_ticket` in seconds.' }),
     authenticator: z
       .object({ secret: z.string(), address: z.string() })
       .optional()
-      .meta({ description: 'On 401 code_required where there is no app yet: its secret in base32, and its otpauth address.' }),
+      .meta({ description: 'On 401 code_required without an authenticator app: its base32 secret and its otpauth address.' }),
     missing_abilities: z
       .array(z.string())
       .optional()

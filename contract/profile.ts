@@ -6,13 +6,13 @@ import { Email, Login, NewPassword, PersonName, PhoneInput, User } from './peopl
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { CodeAnswer } from './sessions.ts'
 
-/** Where a person is logged in. */
+/** A session of a person: one browser or program that is logged in. */
 export const Session = z
   .object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant, current: z.boolean() })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** A token that a person made for a program: all but the token itself, which is shown once. */
+/** A person's token for a program, without the token itself, which is shown once. */
 export const ProgramToken = z
   .object({
     id: Id,
@@ -28,7 +28,7 @@ export const ProgramToken = z
   .meta({ id: 'ProgramToken' })
 export type ProgramToken = z.infer<typeof ProgramToken>
 
-/** That somebody else opened one's record. */
+/** An entry of the access log: a member of staff opened the caller's record. */
 export const RecordView = z
   .object({
     id: Id,
@@ -40,14 +40,14 @@ export const RecordView = z
   .meta({ id: 'RecordView' })
 export type RecordView = z.infer<typeof RecordView>
 
-/** Everything kept about a person: rows by what they are about. */
+/** Everything stored about a person, grouped by subject. */
 export const PersonExport = z
   .object({ exported_at: Instant, person: z.record(z.string(), z.unknown()), records: z.record(z.string(), z.array(z.unknown())) })
   .meta({ id: 'PersonExport' })
 
 export const profileCalls = defineCalls({
   'GET /api/my-profile': {
-    summary: "A profile with its appointments, newest first: one's own, or anyone's with User List.",
+    summary: "A profile with its appointments, newest first: the caller's own, or any with User List.",
     access: 'person',
     query: PageQuery.extend({ profileId: Id.optional() }),
     shows: 'profile',
@@ -59,27 +59,27 @@ export const profileCalls = defineCalls({
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
         appointments: listOf(Appointment),
         missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
-        sessions: z.array(Session).meta({ description: "Only one's own." }),
-        tokens: z.array(ProgramToken).meta({ description: "Only one's own." }),
+        sessions: z.array(Session).meta({ description: 'Only in the own profile.' }),
+        tokens: z.array(ProgramToken).meta({ description: 'Only in the own profile.' }),
       }),
     },
     refusals: ['not_found', 'reason_required'],
   },
   'GET /api/my-profile/views': {
-    summary: 'Who of the staff opened one’s record, latest first.',
+    summary: 'The staff who opened the caller’s record, latest first.',
     access: 'person',
     query: PageQuery,
     answer: { status: 200, body: listOf(RecordView) },
     refusals: [],
   },
   'GET /api/my-profile/export': {
-    summary: 'Everything kept about oneself, as JSON.',
+    summary: 'Everything stored about the caller, as JSON.',
     access: 'person',
     answer: { status: 200, body: PersonExport },
     refusals: [],
   },
   'PUT /api/my-profile': {
-    summary: "Change one's own name, e-mail, language, time zone or password. A new password ends every other session.",
+    summary: "Change the caller's name, e-mail, language, time zone or password. A new password ends every other session.",
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -118,7 +118,7 @@ export const profileCalls = defineCalls({
     refusals: ['not_found'],
   },
   'POST /api/my-profile/phone': {
-    summary: 'Ask for a code on a new phone number. The answer never tells whether somebody has it.',
+    summary: 'Request a code for a new phone number. The response never reveals whether the number is in use.',
     access: 'person',
     byHand: true,
     body: z.strictObject({ phone: PhoneInput }),
@@ -148,7 +148,7 @@ export const profileCalls = defineCalls({
     refusals: [],
   },
   'DELETE /api/my-profile/sessions/{id}': {
-    summary: "End one of one's own sessions.",
+    summary: "End one of the caller's sessions.",
     access: 'person',
     byHand: true,
     params: IdParams,
@@ -163,7 +163,7 @@ export const profileCalls = defineCalls({
     refusals: [],
   },
   'POST /api/my-profile/tokens': {
-    summary: 'Make a token for a program: named, for a time, to read or to do what one may oneself. It is shown this once.',
+    summary: 'Create a token for a program, with a name, an expiry, and read-only or full access. Only this response contains it.',
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -176,7 +176,7 @@ export const profileCalls = defineCalls({
     refusals: ['wrong_password'],
   },
   'DELETE /api/my-profile/tokens/{id}': {
-    summary: 'Revoke one of one’s own tokens; it is dead at once.',
+    summary: 'Revoke one of the caller’s tokens, with immediate effect.',
     access: 'person',
     byHand: true,
     params: IdParams,

@@ -4,22 +4,22 @@ import { MentorName, Person } from './people.ts'
 import { Colour, Id, Instant, LocalDate, Revision, text } from './shapes.ts'
 
 /**
- * What cannot take place; exactly one of: a session (all of it, or one mentor's part), a mentor's day (the local date of each session's place), time
- * off, or a closed day.
+ * What cannot take place. Exactly one of: a session (all of it, or one mentor's part), a mentor's day (the local date of each
+ * session's place), time off, or a closed day.
  */
-const Occasion = {
+const Disruption = {
   schedule_id: Id.optional(),
   mentor_id: Id.optional(),
   date: LocalDate.optional(),
   time_off_id: Id.optional(),
   closed_day_id: Id.optional(),
 }
-export const ReassigningQuery = z.object(Occasion)
+export const ReassigningQuery = z.object(Disruption)
 export type ReassigningQuery = z.infer<typeof ReassigningQuery>
 
 const Named = z.object({ id: Id, name: z.string() })
 
-/** A free seat somewhere else. `same_time`: only the mentor, or the room, is another. */
+/** A free seat. `same_time`: only the mentor or the room differs. */
 const SeatOption = z
   .object({
     schedule_id: Id,
@@ -48,21 +48,21 @@ const AffectedAppointment = z
     ends_at: Instant,
     time_zone: z.string(),
     revision: Revision,
-    options: z.array(SeatOption).meta({ description: 'Free seats that this client could have, the least inconvenient first.' }),
-    proposal: z.int().nullable().meta({ description: 'Which of the options is proposed; null: nothing is free, so cancelling is.' }),
+    options: z.array(SeatOption).meta({ description: 'Alternative seats for this client, most convenient first.' }),
+    proposal: z.int().nullable().meta({ description: 'Index of the proposed option; null: no free seat, so cancelling is proposed.' }),
   })
   .meta({ id: 'AffectedAppointment' })
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
 const About = z.object({
-  mentor: MentorName.nullable().meta({ description: 'Who cannot come; null where a whole session or place is meant.' }),
-  mentors: z.array(MentorName).meta({ description: 'Of a session: everybody rostered, each of whom it could be.' }),
+  mentor: MentorName.nullable().meta({ description: 'The absent mentor; null for a whole session or place.' }),
+  mentors: z.array(MentorName).meta({ description: 'For a session: the rostered mentors.' }),
   place: Named.nullable(),
   starts_at: Instant.nullable(),
   ends_at: Instant.nullable(),
   date: LocalDate.nullable(),
   time_zone: z.string(),
-  can_record: z.boolean().meta({ description: 'Whether the absence is not entered yet and can be along with the decisions.' }),
+  can_record: z.boolean().meta({ description: 'Whether the absence can be recorded with the decisions, because it is not recorded yet.' }),
 })
 
 const AppointmentDecision = { appointment_id: Id, revision: Revision }
@@ -73,9 +73,9 @@ const Decision = z.discriminatedUnion('action', [
 ])
 
 export const Reassigning = z.strictObject({
-  ...Occasion,
+  ...Disruption,
   decisions: z.array(Decision).max(500),
-  reason: text(500).pipe(z.string().min(1, 'say why, people are told')),
+  reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')),
   record_time_off: z.boolean().default(false).meta({
     description:
       "Record the mentor's time off too: their remaining free times are blocked. A day is the local day of each place where they have times.",
@@ -85,7 +85,7 @@ export type Reassigning = z.infer<typeof Reassigning>
 
 const Channel = z.enum(['sms', 'email'])
 
-/** What became of one appointment, and how its client hears of it. */
+/** The outcome for one appointment, and how its client is notified. */
 const Outcome = z
   .object({
     appointment_id: Id,

@@ -8,7 +8,7 @@ const AccessReason = text(500).pipe(z.string().min(3, 'must be at least 3 charac
 export const recordAccessCalls = defineCalls({
   'POST /api/record-access': {
     summary:
-      'Give a reason for opening a person’s record outside one’s own work (403 `reason_required`). It holds for an hour, and the person reads it. For callers who may open records.',
+      'Give a reason for opening a person’s record outside the caller’s own work (403 `reason_required`). It holds for an hour, and the person reads it. For callers who may open records.',
     access: 'person',
     byHand: true,
     body: z.strictObject({ user_id: Id, reason: AccessReason }),

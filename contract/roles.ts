@@ -5,11 +5,11 @@ import { Person, User } from './people.ts'
 import { Done, Id, IdParams, label, listOf, PageQuery, Revision, text } from './shapes.ts'
 
 const Ability = z.enum(abilityNames)
-/** What a role can hold: abilities of the catalogue, or `*`, which holds them all and whatever is added later. */
+/** An ability in a role: one of the catalogue, or `*` for all, including those of later versions. */
 const RoleAbility = z.enum([everything, ...abilityNames])
 export type RoleAbility = z.infer<typeof RoleAbility>
 
-/** A role as it is; its abilities in the catalogue's order. */
+/** A role with its abilities in the order of the catalogue. */
 export const Role = z
   .object({
     id: Id,
@@ -61,7 +61,7 @@ export const roleCalls = defineCalls({
     refusals: [],
   },
   'POST /api/roles': {
-    summary: 'Make a role of abilities that one holds oneself.',
+    summary: 'Create a role with abilities that the caller holds.',
     access: { ability: 'Role Create' },
     byHand: true,
     body: NewRole,
@@ -82,7 +82,7 @@ export const roleCalls = defineCalls({
   },
   'PUT /api/roles/{id}': {
     summary:
-      'Change a role; it takes effect on its holders’ next request. Refused beyond what one holds oneself, before or after the change.',
+      'Change a role; it takes effect on its holders’ next request. Refused if it contains, before or after the change, abilities that the caller lacks.',
     access: { ability: 'Role Edit' },
     byHand: true,
     params: IdParams,
@@ -91,7 +91,7 @@ export const roleCalls = defineCalls({
     refusals: ['not_found', 'stale', 'beyond_own', 'name_taken', 'last_administrator'],
   },
   'DELETE /api/roles/{id}': {
-    summary: 'Delete a role that nobody holds.',
+    summary: 'Delete a role without holders.',
     access: { ability: 'Role Edit' },
     byHand: true,
     params: IdParams,
@@ -99,7 +99,7 @@ export const roleCalls = defineCalls({
     refusals: ['not_found', 'beyond_own', 'role_in_use'],
   },
   'GET /api/assigned-users': {
-    summary: 'Everybody who holds a role, by name.',
+    summary: 'The holders of a role, by name.',
     access: { ability: 'RoleAssign List' },
     query: PageQuery.extend({
       search: text(120).optional().meta({ description: 'As in `GET /api/users`.' }),
@@ -118,7 +118,7 @@ export const roleCalls = defineCalls({
     refusals: [],
   },
   'POST /api/role-assign': {
-    summary: 'Give a person roles beside those they hold. Each must lie within what one holds oneself.',
+    summary: 'Give a person additional roles, within the caller’s own abilities.',
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
     body: z.strictObject({ user_id: Id, role_ids: RoleIds.min(1, 'choose at least one role') }),
@@ -136,7 +136,7 @@ export const roleCalls = defineCalls({
     refusals: ['not_found'],
   },
   'POST /api/role-assign-update': {
-    summary: 'Make these a person’s roles. Each one given or taken must lie within what one holds oneself; `revision` is the user’s.',
+    summary: 'Replace a person’s roles. Each role added or removed must lie within the caller’s own abilities; `revision` is the user’s.',
     access: { ability: 'RoleAssign Edit' },
     byHand: true,
     body: z.strictObject({ user_id: Id, role_ids: RoleIds, revision: Revision.optional() }),

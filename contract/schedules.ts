@@ -6,7 +6,7 @@ import { Clash } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
-/** `closed`: a draft, cancelled, not open yet, inside the notice period, or nobody can come (a closed day, the mentors away). */
+/** `closed`: a draft, cancelled, not open yet, inside the notice period, a closed day, or all mentors away. */
 export const Availability = z.enum(['available', 'full', 'closed', 'past'])
 export type Availability = z.infer<typeof Availability>
 export const ScheduleStatus = z.enum(['draft', 'published', 'cancelled'])
@@ -191,14 +191,14 @@ export const scheduleCalls = defineCalls({
       body: ScheduleForm.extend({
         schedule: Schedule.extend({ meeting_url: z.string().nullable() }),
         booked: z.array(BookedPerson),
-        clients_ahead: z.int().meta({ description: 'How many clients are told when the meeting link changes.' }),
+        clients_ahead: z.int().meta({ description: 'How many clients get a message when the meeting link changes.' }),
       }),
     },
     refusals: ['not_found'],
   },
   'PUT /api/schedules/{id}': {
     summary:
-      'Change a schedule. Booked clients are told of a new meeting link. A change that would strand booked people is refused with who they are.',
+      'Change a schedule. Booked clients get a message about a new meeting link. A change that would remove booked times is refused with the list of bookings.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
     body: ScheduleChange,
@@ -214,11 +214,11 @@ export const scheduleCalls = defineCalls({
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
   'POST /api/schedules/{id}/cancel': {
-    summary: 'Cancel a session with a reason; every booked client is told.',
+    summary: 'Cancel a session with a reason; every booked client gets a message.',
     access: { ability: 'Schedule Edit' },
     params: IdParams,
-    body: z.strictObject({ reason: text(500).pipe(z.string().min(1, 'say why, people are told')), revision: Revision.optional() }),
-    answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients a message was queued for.' }) }) },
+    body: z.strictObject({ reason: text(500).pipe(z.string().min(1, 'give a reason; people can read it')), revision: Revision.optional() }),
+    answer: { status: 200, body: Schedule.extend({ told: z.int().meta({ description: 'How many clients get a message.' }) }) },
     refusals: ['not_found', 'stale', 'bad_transition'],
   },
 })

@@ -16,7 +16,7 @@ export const JoinAnswer = CodeAnswer.extend({
   join_ticket: z.string().meta({ description: 'Send it with POST /api/confirm: wrong codes then count against this ticket only.' }),
 }).meta({ id: 'JoinAnswer' })
 
-/** For a phone nobody has yet: what registration needs besides a name. */
+/** For a new phone number: what registration needs in addition to a name. */
 export const RegistrationTicket = z
   .object({ registration_ticket: z.string(), expires_in: z.int().meta({ description: 'Seconds the ticket lives.' }) })
   .meta({ id: 'RegistrationTicket' })

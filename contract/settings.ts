@@ -46,9 +46,9 @@ const fields = {
     .min(1, 'must be at least 1 day')
     .max(3650, 'must be at most 3650 days')
     .meta({ description: 'How long a mentor still reads a client’s record after the end of their last seat together.' }),
-  record_reason: z
-    .boolean()
-    .meta({ description: 'Whether opening a person’s record outside one’s own work requires a reason, which that person can read.' }),
+  record_reason: z.boolean().meta({
+    description: 'Whether opening a person’s record outside the caller’s own work requires a reason, which that person can read.',
+  }),
 }
 
 export const Settings = z

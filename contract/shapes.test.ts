@@ -17,7 +17,7 @@ test.each([
   ['half a sign', 'Jo\ud83d'],
   ['what turns the text after it', 'Jo\u202egnp.exe'],
   ['what isolates the text after it', 'Jo\u2067'],
-  ['more than anybody has', 'x'.repeat(121)],
+  ['longer than 120 characters', 'x'.repeat(121)],
 ])('%s is no name', (_what, name) => {
   expect(PersonName.safeParse(name).success).toBe(false)
 })

@@ -18,9 +18,9 @@ export const SupportType = z
   .meta({ id: 'SupportType' })
 export type SupportType = z.infer<typeof SupportType>
 
-/** A support type as whoever changes the offer sees it, retired or not. */
+/** A support type as its editors see it, retired or not. */
 export const OfferedSupportType = SupportType.extend({
-  confidential: z.boolean().meta({ description: 'Opening its appointments outside one’s own work always requires a reason.' }),
+  confidential: z.boolean().meta({ description: 'Opening its appointments outside the caller’s own work always requires a reason.' }),
   ahead: Ahead,
 }).meta({ id: 'OfferedSupportType' })
 export type OfferedSupportType = z.infer<typeof OfferedSupportType>
@@ -61,7 +61,7 @@ export const supportTypeCalls = defineCalls({
     refusals: ['not_found'],
   },
   'POST /api/support-types': {
-    summary: 'Offer another kind of help; it stands last.',
+    summary: 'Add a support type at the end of the list.',
     access: { ability: 'Settings Edit' },
     body: NewSupportType,
     answer: { status: 201, body: OfferedSupportType },

@@ -11,7 +11,7 @@ import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 
-/** Whom messages go to, and how. */
+/** The recipient of messages, and the channel. */
 const Channel = z.enum(['sms', 'email', 'both', 'none'])
 
 /** A person in the list: with the names of their roles. */
@@ -21,7 +21,7 @@ export type ListedUser = z.infer<typeof ListedUser>
 /** A person as staff open them. */
 export const UserDetails = User.extend({
   roles: z.array(Named),
-  contact_name: z.string().nullable().meta({ description: 'Whom to call instead, for somebody without a phone of their own.' }),
+  contact_name: z.string().nullable().meta({ description: 'The contact person to call for a person without a phone.' }),
   contact_phone: z.string().nullable(),
   channel: Channel,
   note: z.string().meta({ description: 'For staff; part of what the person gets when their data are exported.' }),
@@ -30,7 +30,7 @@ export const UserDetails = User.extend({
   }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
-  merged_into: Named.nullable().meta({ description: 'The record that stands for this person since two were merged.' }),
+  merged_into: Named.nullable().meta({ description: 'The record that this one was merged into.' }),
   merged: z.array(Named.extend({ phone: z.string().nullable() })).meta({ description: 'Records that were merged into this one.' }),
   erased_at: Instant.nullable(),
   ahead: z
@@ -62,7 +62,7 @@ export const UserChange = z.strictObject({
   ...userFields,
 })
 
-/** What is known of a person beside their facts and appointments. */
+/** Counts and dates about a person, in addition to their details and appointments. */
 export const UserRecord = z
   .object({
     feedback: z.array(Feedback).nullable().meta({ description: 'What they said, latest first; null without Feedback List.' }),
@@ -118,9 +118,7 @@ export const MergePreview = z
     moves: z.object({ appointments: z.int(), feedback: z.int(), waiting: z.int(), messages: z.int(), views: z.int() }),
     acceptances: z.int().meta({ description: 'They never change: they stay with the record that goes, and count for the person.' }),
     overlaps: z.array(z.object({ stays: OverlappingAppointment, goes: OverlappingAppointment })),
-    conflicts: z
-      .array(z.object({ code: z.string(), message: z.string() }))
-      .meta({ description: 'What stands against it and no choice resolves.' }),
+    conflicts: z.array(z.object({ code: z.string(), message: z.string() })).meta({ description: 'Obstacles that no choice resolves.' }),
   })
   .meta({ id: 'MergePreview' })
 export type MergePreview = z.infer<typeof MergePreview>
@@ -145,7 +143,7 @@ const ending = [
 export const userCalls = defineCalls({
   'GET /api/users': {
     summary:
-      'Everybody, by name. `search`: every word must stand somewhere in the name, phone, e-mail address or contact; accents do not count; words of one or two characters match beginnings. Merged and erased records are not listed.',
+      'People by name. `search`: every word must occur in the name, phone, e-mail address or contact; accents do not count; words of one or two characters match beginnings. Merged and erased records are not listed.',
     access: { ability: 'User List' },
     query: PageQuery.extend({
       search: text(200).optional(),
@@ -157,7 +155,7 @@ export const userCalls = defineCalls({
     refusals: [],
   },
   'POST /api/users': {
-    summary: 'Create a person; without a phone too, so that nobody is excluded.',
+    summary: 'Create a person, with or without a phone number.',
     access: { ability: 'User Edit' },
     body: NewUser,
     shows: 'profile',
@@ -183,7 +181,7 @@ export const userCalls = defineCalls({
   },
   'PUT /api/users/{id}': {
     summary:
-      'Change a person. Not somebody who holds abilities that one does not hold; one’s own phone is changed in the profile, with a code.',
+      'Change a person. Refused for a person with abilities that the caller lacks. Callers change their own phone in the profile, with a code.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,
@@ -230,7 +228,7 @@ export const userCalls = defineCalls({
   },
   'POST /api/users/{id}/deactivate': {
     summary:
-      'Nobody logs in as this person any more, at once. Where they have open appointments, `open_appointments` must say what becomes of them (else 409 `has_bookings` with which). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
+      'Deactivate a person, with immediate effect. If they have open appointments, `open_appointments` must say what happens to them (else 409 `has_bookings` with the list). A mentor’s free times ahead are withdrawn; clients booked with the mentor stay booked.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

@@ -67,7 +67,7 @@ const Reason = text(500).pipe(z.string().min(1, 'say why, it is kept'))
 
 export const waitingListCalls = defineCalls({
   'GET /api/waiting-list': {
-    summary: "One's own entries; `whose=everyone` (Appointment List) everybody's, in the order of the line.",
+    summary: "The caller's entries; with `whose=everyone` (Appointment List) all entries, in their order.",
     access: 'person',
     query: WaitingQuery,
     shows: 'waiting',
@@ -83,7 +83,7 @@ export const waitingListCalls = defineCalls({
     idempotent: true,
   },
   'GET /api/waiting-list/{id}': {
-    summary: "One's own entry, with the offer if there is one.",
+    summary: "One of the caller's entries, with its offer if there is one.",
     access: 'person',
     params: IdParams,
     answer: { status: 200, body: WaitingEntry },
@@ -98,7 +98,7 @@ export const waitingListCalls = defineCalls({
   },
   'POST /api/waiting-list/{id}/accept': {
     summary:
-      'Take the place on offer: it becomes an appointment by the rules of every booking. Once is enough; again answers the same appointment.',
+      'Accept the offer and book the appointment, under the usual booking rules. Idempotent: a repeated call returns the same appointment.',
     access: 'person',
     params: IdParams,
     body: z.strictObject(BookingAnswers).optional(),
@@ -131,7 +131,7 @@ export const waitingListCalls = defineCalls({
     refusals: ['not_found', 'stale', 'waiting_ended'],
   },
   'POST /api/waiting-list/{id}/remove': {
-    summary: 'Take somebody off the waiting list. They are told; the reason is kept.',
+    summary: 'Remove a person from the waiting list. They get a message; the reason is stored.',
     access: { ability: 'Appointment Edit' },
     params: IdParams,
     body: z.strictObject({ reason: Reason, revision: Revision.optional() }),

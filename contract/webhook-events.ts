@@ -1,4 +1,4 @@
-/** What other systems can be told of. `client.*` is about every person's record: those of staff are no different ones. */
+/** Events that webhooks can subscribe to. `client.*` covers the records of all people, staff included. */
 export const webhookEvents = [
   'appointment.requested',
   'appointment.booked',

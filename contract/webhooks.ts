@@ -10,7 +10,7 @@ export const WebhookWhy = z.enum([
   'bad_address',
   'not_https',
   'bad_port',
-  'private_address', // it leads out of the public net
+  'private_address', // it resolves to a private address
   'no_such_name',
   'bad_certificate',
   'unreachable',
@@ -33,7 +33,7 @@ export const Webhook = z
     off: z
       .object({ why: z.enum(['staff', 'failing', 'gone']), at: Instant })
       .nullable()
-      .meta({ description: 'failing: it failed for three days; gone: it answered 410; staff: somebody switched it off.' }),
+      .meta({ description: 'failing: it failed for three days; gone: it returned 410; staff: switched off by staff.' }),
     failing_since: Instant.nullable(),
     last_success_at: Instant.nullable(),
     old_secret_until: Instant.nullable().meta({
@@ -85,7 +85,7 @@ export type WebhookChange = z.infer<typeof WebhookChange>
 
 const DeliveriesQuery = z.object({
   state: z.enum(['waiting', 'delivered', 'failed']).optional(),
-  after: Id.optional().meta({ description: 'Where the page before left off: its `meta.next`.' }),
+  after: Id.optional().meta({ description: 'Cursor: `meta.next` of the page before.' }),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
 })
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>
@@ -98,7 +98,7 @@ const Shown = z.object({
 
 export const webhookCalls = defineCalls({
   'GET /api/webhooks': {
-    summary: 'The addresses of other systems that are told of appointments and clients, oldest first.',
+    summary: 'The webhooks, oldest first.',
     access,
     answer: { status: 200, body: z.object({ data: z.array(Webhook) }) },
     refusals: [],

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { Instant, label, text } from './shapes.ts'
 
 const fields = {
-  subject: label(150).meta({ description: 'One line; it stands on locked screens.' }),
+  subject: label(150).meta({ description: 'One line; it is visible on locked screens.' }),
   body: text(2000)
     .pipe(z.string().min(1, 'must not be empty'))
     .refine(value => !/[^\P{Cc}\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(value), 'must not contain control characters')
@@ -27,7 +27,7 @@ const Wording = z
           letter_only: z.boolean().meta({ description: 'Not for the subject and the text message, which others may see.' }),
         }),
       )
-      .meta({ description: 'What is filled in, as it stands then: data, never read as words again.' }),
+      .meta({ description: 'The placeholders with example values. Values are data and are never parsed as templates.' }),
     changed_at: Instant.nullable(),
     revision: z.int(),
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect, type Connection } from '../server/platform/database/connection.ts'
-import { createTestDatabase, type TestDatabase } from '../server/platform/test-database.ts'
+import { type Connection, connect } from '../server/platform/database/connection.ts'
+import { type TestDatabase, createTestDatabase } from '../server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 
 let database: TestDatabase

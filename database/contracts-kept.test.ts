@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/platform/test-database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { makeContract, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 

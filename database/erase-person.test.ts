@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/platform/test-database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import {
   makeAdmin,
   makeAppointment,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '#server/testing/database.ts'
 import { giveRole, makeAdmin, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 

@@ -2,7 +2,7 @@ import { fillDemo } from './demo/fill.ts'
 import { makeUser } from './factories.ts'
 import { claimMode } from './mode.ts'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '#server/testing/database.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let database: TestDatabase

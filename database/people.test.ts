@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/platform/test-database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { makeUser } from './factories.ts'
 
 const database = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
-import { createTestDatabase } from '#server/platform/test-database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
 

@@ -25,9 +25,10 @@ import { registerSupportTypes } from './features/support-types/routes.ts'
 import { registerUsers } from './features/users/routes.ts'
 import { registerWaitingList } from './features/waiting-list/routes.ts'
 import { registerWebhooks } from './features/webhooks/routes.ts'
+import { moveSessionsToZone } from './features/schedules/zone/commands.ts'
 import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 
-/** Every feature's calls, one line a noun. */
+/** Registers the calls of every feature. */
 export async function registerFeatures(app: App): Promise<void> {
   registerSite(app)
   registerSessions(app)
@@ -55,5 +56,5 @@ export async function registerFeatures(app: App): Promise<void> {
   registerDashboard(app)
   registerFeedback(app)
   registerSupportTypes(app)
-  registerPlaces(app)
+  registerPlaces(app, { moveSessions: moveSessionsToZone })
 }

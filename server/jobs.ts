@@ -1,8 +1,8 @@
 import { retentionJob } from './features/retention/job.ts'
-import { waitingListJob } from './features/waiting-list/settling.ts'
+import { waitingListJob } from './features/waiting-list/job.ts'
 import { zoneDataJob } from './features/schedules/zone-data/job.ts'
 import type { Job } from './platform/jobs.ts'
 import { requestLimitJobs } from './platform/request-limit-jobs.ts'
 
-/** Every feature's jobs, one line each. */
+/** The jobs of every feature. */
 export const jobs: readonly Job[] = [waitingListJob, retentionJob, zoneDataJob, ...requestLimitJobs]

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { demoLogins, demoPassword } from '#database/demo/demo-logins.ts'
 import { fillDemo } from '#database/demo/fill.ts'
-import { hashPassword } from './features/people/password-hash.ts'
+import { hashPassword } from './features/people/hash-password.ts'
 import { createSetupLink } from './features/sessions/setup/commands.ts'
 import { readSettings, type Settings } from './platform/config.ts'
 import { dropRoot } from './platform/privileges/drop.ts'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Asked, readBusyTimes } from './features/busy-calendars/busy-times.ts'
+import { type ParseRequest, parseBusyTimes } from './features/busy-calendars/parse-busy-times.ts'
 
 // Reads one calendar in a thread of its own, so that the server goes on meanwhile and can end it: somebody else wrote the file.
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, no window's
-parentPort?.postMessage(readBusyTimes(workerData as Asked))
+parentPort?.postMessage(parseBusyTimes(workerData as ParseRequest))

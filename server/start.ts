@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
-import { busyCalendarJob } from './features/busy-calendars/reading.ts'
+import { busyCalendarJob } from './features/busy-calendars/job.ts'
 import { messageJobs } from './features/messages/job.ts'
 import { secretsJob } from './features/secrets/job.ts'
-import { openSecrets } from './features/secrets/open.ts'
+import { openSecrets } from './features/secrets/open-secrets.ts'
 import { codeBudgetJob } from './features/sessions/codes/budget-job.ts'
-import { catchUpWithClock, clockJob } from './features/sessions/clock-job.ts'
+import { applyClockChanges, clockJob } from './features/sessions/clock-job.ts'
 import { webhookJob } from './features/webhooks/job.ts'
 import { registerFeatures } from './features.ts'
 import { jobs } from './jobs.ts'
@@ -103,7 +103,7 @@ export async function startOpenhour({
       onError: error => http.log.warn({ err: error }, 'database connection lost'),
     })
     undo.push(close)
-    await catchUpWithClock(platform)
+    await applyClockChanges(platform)
     const serves = settings.worker !== 'only'
     if (serves) {
       await prepare(platform)

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { findFeatureCycles, findFeatureNameProblems } from './check-features.mjs'
 import { root, runTool } from './run-command.mjs'
 
 /**
- * Checks the arrows of docs/architecture.md: dependency-cruiser's rules, that it has really read the source (it is known
- * to pass over everything without a word), and that no zod reaches the browser.
+ * Checks the layers of docs/architecture.md: dependency-cruiser's rules, that it has read every source file (it can skip
+ * files silently), that no zod reaches the browser, and the names and cycles of server features.
  * @returns {Promise<string[]>} One line for each violation.
  */
 export async function checkLayers() {
@@ -20,7 +21,8 @@ export async function checkLayers() {
   const files = await countSourceFiles(rooms)
   const own = modules.filter(/** @param {any} found */ ({ source }) => /\.tsx?$/.test(source) && rooms.includes(source.split('/')[0]))
   if (own.length < files) problems.push(`dependency-cruiser read ${own.length} of the ${files} source files`)
-  return [...problems, ...findZodInBrowser(modules)]
+  const sources = own.map(/** @param {any} found */ ({ source }) => source)
+  return [...problems, ...findZodInBrowser(modules), ...findFeatureCycles(own), ...findFeatureNameProblems(sources)]
 }
 
 /** @param {string[]} rooms */

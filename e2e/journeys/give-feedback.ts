@@ -9,8 +9,8 @@ test('a client says how it was, with the reference and a code to the phone, and 
   await page.goto('/feedback')
   await expectAccessible(page, 'which appointment: ')
   await page.getByRole('button', { name: 'Send the code' }).click()
-  await expect(page.getByText('The reference has eight letters and figures.')).toBeVisible()
-  await page.getByLabel('Reference of the appointment').fill(`${held.reference.slice(0, 4)}-${held.reference.slice(4)}`.toLowerCase())
+  await expect(page.getByText('The reference has eight letters and digits.')).toBeVisible()
+  await page.getByLabel('Appointment reference').fill(`${held.reference.slice(0, 4)}-${held.reference.slice(4)}`.toLowerCase())
   await page.getByLabel('Your phone number').fill(held.phone)
   await page.getByRole('button', { name: 'Send the code' }).click()
   const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
@@ -34,28 +34,28 @@ test('a client says how it was, with the reference and a code to the phone, and 
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('This has been said already, and only once for each session.')).toBeVisible()
+  await expect(page.getByText('Feedback was already given. It can be given only once for each session.')).toBeVisible()
   await expectAccessible(page, 'said already: ')
   // Somebody else's reference looks like none at all.
   await page.goto('/feedback?reference=00000000')
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
 test('a client chooses among the own sessions; a number that nobody has learns nothing', async ({ page, allowConsole }) => {
   allowConsole(/404.*\/api\/feedback\/create/)
   await page.goto('/feedback')
-  await page.getByLabel('Reference of the appointment').fill('ABCD-EFGH')
+  await page.getByLabel('Appointment reference').fill('ABCD-EFGH')
   await page.getByLabel('Your phone number').fill(`+447911${100_000 + ownNumber()}`)
   await page.getByRole('button', { name: 'Send the code' }).click()
   const code = /\d{6}/.exec((await page.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Code from the message').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
   await expectAccessible(page, 'nothing found: ')
 
   // What was typed survives a login with the password.
   await page.goto('/feedback')
-  await page.getByLabel('Reference of the appointment').fill('K7QM-2XPD')
+  await page.getByLabel('Appointment reference').fill('K7QM-2XPD')
   await page.getByRole('link', { name: 'Log in with a password' }).click()
   // The form that is left has a field for a phone number too.
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
@@ -63,10 +63,10 @@ test('a client chooses among the own sessions; a number that nobody has learns n
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(url => url.pathname === '/feedback' && url.searchParams.get('reference') === 'K7QM-2XPD')
-  await expect(page.getByText(/We found no appointment of yours/)).toBeVisible()
+  await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
   await page.goto('/feedback')
   await page
-    .getByRole('link', { name: /^Say how it was/ })
+    .getByRole('link', { name: /^Give feedback/ })
     .first()
     .click()
   await expect(page).toHaveURL(/appointment_id=/)

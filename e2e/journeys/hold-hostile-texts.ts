@@ -157,7 +157,7 @@ async function expectHarmless(page: Page, what: string, where: 'main' | 'body'):
   await expect(page.locator('h1'), what).toHaveCount(1)
   await expect(page.getByText('Loading', { exact: true }), what).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]'), what).toHaveCount(0)
-  await expect(page.getByText('This could not be loaded'), what).toHaveCount(0)
+  await expect(page.getByText('This couldn’t be loaded'), what).toHaveCount(0)
   await expect.poll(() => page.locator(where).innerHTML(), what).toContain(mark)
   const active = await page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap(element =>

@@ -42,6 +42,6 @@ test('a client sees the meeting link only near the time, and the mentor opens th
   })
   expect(later.status).toBe(201)
   await page.goto(`/my/appointments/${later.body.id}`)
-  await expect(page.getByText(/^The link to join appears here on /)).toBeVisible()
+  await expect(page.getByText(/^The link to join appears here from /)).toBeVisible()
   await expect(open).toHaveCount(0)
 })

@@ -18,11 +18,11 @@ test('a mentor sees the day, checks a client in, and undoes it', async ({ page, 
   await expectAccessible(page)
 
   await page.goto(`/mentor/appointment/${id}`)
-  await expect(page.getByText('1 person comes')).toBeVisible()
+  await expect(page.getByText('1 client')).toBeVisible()
   const visit = visitOf(page, /^Contender/)
   await expect(visit.getByRole('button', { name: /Took place/ })).toHaveCount(0)
   await expect(visit.getByText('Nothing was written in advance.')).toBeVisible()
-  await visit.getByRole('button', { name: /^What happened before/ }).click()
+  await visit.getByRole('button', { name: /^Earlier appointments/ }).click()
   await expect(visit.getByText(/has not been here before/)).toBeVisible()
   await expectAccessible(page)
   await visit.getByRole('button', { name: /^Check in/ }).click()

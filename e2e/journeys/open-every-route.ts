@@ -7,7 +7,7 @@ async function expectOpen(page: Page, what: string): Promise<void> {
   await expect(page.locator('h1'), what).toHaveCount(1)
   await expect.soft(page.locator('h1'), what).not.toHaveText('404 Not Found')
   await expect.soft(page.getByText('Loading', { exact: true }), what).toHaveCount(0)
-  await expect.soft(page.getByText('This could not be loaded'), what).toHaveCount(0)
+  await expect.soft(page.getByText('This couldn’t be loaded'), what).toHaveCount(0)
 }
 
 /** Whoever opens an area's pages first has them looked at by axe: wide and, on the same page, as narrow as a phone. */

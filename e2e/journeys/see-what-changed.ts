@@ -83,7 +83,7 @@ test('after cancelling, every page says cancelled', async ({ page, baseURL }) =>
   await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Cancelled', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'All your appointments' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing booked at the moment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No appointments booked' })).toBeVisible()
 })
 
 test('after staff move an appointment, both sessions list who comes now', async ({ page, baseURL, signIn }, { project }) => {
@@ -105,7 +105,7 @@ test('after staff move an appointment, both sessions list who comes now', async 
     .locator('label')
     .filter({ has: page.getByRole('radio', { name: /10:00/ }) })
     .click()
-  await page.getByLabel(/^Why/).fill('It suits better')
+  await page.getByLabel(/^Reason/).fill('It suits better')
   await page.getByRole('button', { name: 'Move the appointment' }).click()
   await expect(page.getByText('Reason: It suits better')).toBeVisible()
   await page.goBack()

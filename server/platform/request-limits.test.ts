@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 import { removeOldCounts } from './request-count-commands.ts'
 import { addressOf } from './network-address.ts'
 
@@ -10,7 +10,7 @@ let first: TestApp
 let second: TestApp
 beforeAll(async () => {
   first = await startTestApp({ env: limited })
-  second = await startTestApp({ env: limited, beside: first })
+  second = await startTestApp({ env: limited, databaseOf: first })
 })
 afterAll(async () => {
   await second.close()
@@ -172,7 +172,7 @@ test.each([
 test('tells clients behind a known proxy apart by its header, and ignores the header of any other peer', async () => {
   const proxied = await startTestApp({
     env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '10.9.0.0/16' },
-    beside: first,
+    databaseOf: first,
   })
   try {
     const logInFrom = async (peer: string, forwarded: string) => {

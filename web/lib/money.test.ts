@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readAmount, sayMoney, typeAmount } from './money.ts'
+import { readAmount, formatMoney, typeAmount } from './money.ts'
 
 test('formats amounts in the units of their currency', () => {
-  expect(sayMoney({ amount: 2500, currency: 'GBP' })).toBe('£25')
-  expect(sayMoney({ amount: 1250, currency: 'GBP' })).toBe('£12.50')
-  expect(sayMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
-  expect(sayMoney({ amount: 0, currency: 'GBP' })).toBe('Free of charge')
+  expect(formatMoney({ amount: 2500, currency: 'GBP' })).toBe('£25')
+  expect(formatMoney({ amount: 1250, currency: 'GBP' })).toBe('£12.50')
+  expect(formatMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
+  expect(formatMoney({ amount: 0, currency: 'GBP' })).toBe('Free of charge')
 })
 
 test('parses amounts in the units of the currency, without rounding', () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { region, t } from './messages.ts'
 
 /** Formats an amount of minor units: "£25", "£12.50", or the word for free. */
-export function sayMoney({ amount, currency }: z.output<typeof Money>): string {
+export function formatMoney({ amount, currency }: z.output<typeof Money>): string {
   if (amount === 0) return t('app.free')
   const format = new Intl.NumberFormat(region, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
   return format.format(amount / 10 ** digitsOf(currency))

@@ -1,50 +1,60 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { differsHere, sayDate, sayHere, sayMinutes, sayMoment, sayMonth, sayRange, sayRelative, sayZone } from './time.ts'
+import {
+  differsHere,
+  formatDate,
+  formatHere,
+  formatMinutes,
+  formatMoment,
+  formatMonth,
+  formatRange,
+  formatRelative,
+  formatZone,
+} from './time.ts'
 
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') }))
 afterAll(() => void vi.useRealTimers())
 
 describe('dates as people say them', () => {
   test('name the day and the time of the place', () => {
-    expect(sayMoment('2026-11-24T15:30:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30')
-    expect(sayMoment('2026-11-24T15:30:00Z', 'Asia/Kathmandu')).toBe('Tuesday 24 November, 21:15')
-    expect(sayMoment('2026-11-24T15:30:00Z', 'America/St_Johns')).toBe('Tuesday 24 November, 12:00')
+    expect(formatMoment('2026-11-24T15:30:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30')
+    expect(formatMoment('2026-11-24T15:30:00Z', 'Asia/Kathmandu')).toBe('Tuesday 24 November, 21:15')
+    expect(formatMoment('2026-11-24T15:30:00Z', 'America/St_Johns')).toBe('Tuesday 24 November, 12:00')
   })
 
   test('name the year only when it is another one', () => {
-    expect(sayDate('2027-01-04')).toBe('Monday 4 January 2027')
-    expect(sayDate('2026-12-31')).toBe('Thursday 31 December')
-    expect(sayMonth('2027-02-01')).toBe('February 2027')
+    expect(formatDate('2027-01-04')).toBe('Monday 4 January 2027')
+    expect(formatDate('2026-12-31')).toBe('Thursday 31 December')
+    expect(formatMonth('2027-02-01')).toBe('February 2027')
   })
 
   test('say midnight as 00:00 and name a later day', () => {
-    expect(sayRange('2026-11-24T23:30:00Z', '2026-11-25T00:00:00Z', 'Europe/London')).toBe(
+    expect(formatRange('2026-11-24T23:30:00Z', '2026-11-25T00:00:00Z', 'Europe/London')).toBe(
       'Tuesday 24 November, 23:30–Wednesday 25 November, 00:00',
     )
-    expect(sayRange('2026-11-24T15:30:00Z', '2026-11-24T16:15:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30–16:15')
+    expect(formatRange('2026-11-24T15:30:00Z', '2026-11-24T16:15:00Z', 'Europe/London')).toBe('Tuesday 24 November, 15:30–16:15')
   })
 
   test('give the visitor’s clock only where it differs', () => {
-    expect(sayHere('2026-11-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBeNull()
+    expect(formatHere('2026-11-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBeNull()
     expect(differsHere('2026-07-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBe(true)
-    expect(sayHere('2026-11-24T15:30:00Z', 'Europe/London', 'Europe/Berlin')).toBe('16:30 your time')
-    expect(sayHere('2026-11-24T20:30:00Z', 'Europe/London', 'Asia/Kathmandu')).toBe('Wed 25 Nov, 02:15 your time')
+    expect(formatHere('2026-11-24T15:30:00Z', 'Europe/London', 'Europe/Berlin')).toBe('16:30 your time')
+    expect(formatHere('2026-11-24T20:30:00Z', 'Europe/London', 'Asia/Kathmandu')).toBe('Wed 25 Nov, 02:15 your time')
   })
 
   test('name zones by their city', () => {
-    expect(sayZone('America/St_Johns')).toBe('St Johns time')
-    expect(sayZone('Etc/UTC')).toBe('UTC')
+    expect(formatZone('America/St_Johns')).toBe('St Johns time')
+    expect(formatZone('Etc/UTC')).toBe('UTC')
   })
 
   test('are relative only where it helps', () => {
     const now = new Date('2026-11-20T12:00:00Z')
-    expect(sayRelative('2026-11-20T12:20:00Z', now)).toBe('in 20 minutes')
-    expect(sayRelative('2026-11-20T09:00:00Z', now)).toBe('3 hours ago')
-    expect(sayRelative('2026-11-20T12:00:10Z', now)).toBe('now')
-    expect(sayRelative('2026-11-22T12:00:00Z', now)).toBeNull()
+    expect(formatRelative('2026-11-20T12:20:00Z', now)).toBe('in 20 minutes')
+    expect(formatRelative('2026-11-20T09:00:00Z', now)).toBe('3 hours ago')
+    expect(formatRelative('2026-11-20T12:00:10Z', now)).toBe('now')
+    expect(formatRelative('2026-11-22T12:00:00Z', now)).toBeNull()
   })
 
   test('lengths are said in hours and minutes', () => {
-    expect([45, 60, 90].map(sayMinutes)).toEqual(['45 minutes', '1 hour', '1 hour 30 minutes'])
+    expect([45, 60, 90].map(formatMinutes)).toEqual(['45 minutes', '1 hour', '1 hour 30 minutes'])
   })
 })

@@ -18,55 +18,55 @@ const clock = { hour: '2-digit', minute: '2-digit' } as const
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** "15:30" */
-export const sayTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
+export const formatTime = (instant: string, zone: string): string => format(clock, zone).format(new Date(instant))
 
 /** "Tuesday 24 November"; another year than today's is named. */
-export const sayDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
+export const formatDay = (instant: string, zone: string): string => dayWords(day, instant, zone)
 
 /** "Tue 24 Nov" for tables. */
-export const sayShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
+export const formatShortDay = (instant: string, zone: string): string => dayWords(shortDay, instant, zone)
 
 /** A local date (`2026-11-24`) as "Tuesday 24 November". */
-export const sayDate = (date: string): string => dayWords(day, `${date}T12:00:00Z`, 'UTC')
+export const formatDate = (date: string): string => dayWords(day, `${date}T12:00:00Z`, 'UTC')
 
 /** A local date's month: "November 2026". */
-export const sayMonth = (date: string): string =>
+export const formatMonth = (date: string): string =>
   format({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** A local date's month where the year is clear: "Nov". */
-export const sayShortMonth = (date: string): string =>
+export const formatShortMonth = (date: string): string =>
   format({ month: 'short' }, 'UTC').format(new Date(`${date.slice(0, 7)}-15T12:00:00Z`))
 
 /** "Tuesday 24 November, 15:30" */
-export const sayMoment = (instant: string, zone: string): string => `${sayDay(instant, zone)}, ${sayTime(instant, zone)}`
+export const formatMoment = (instant: string, zone: string): string => `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`
 
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
-export function sayRange(starts: string, ends: string, zone: string): string {
-  const end = sayDay(starts, zone) === sayDay(ends, zone) ? sayTime(ends, zone) : sayMoment(ends, zone)
-  return `${sayMoment(starts, zone)}–${end}`
+export function formatRange(starts: string, ends: string, zone: string): string {
+  const end = formatDay(starts, zone) === formatDay(ends, zone) ? formatTime(ends, zone) : formatMoment(ends, zone)
+  return `${formatMoment(starts, zone)}–${end}`
 }
 
 /** "15:30–16:15" */
-export const sayTimes = (starts: string, ends: string, zone: string): string => `${sayTime(starts, zone)}–${sayTime(ends, zone)}`
+export const formatTimes = (starts: string, ends: string, zone: string): string => `${formatTime(starts, zone)}–${formatTime(ends, zone)}`
 
 /** The name of a zone: "Kathmandu time". */
-export const sayZone = (zone: string): string =>
+export const formatZone = (zone: string): string =>
   zone === 'UTC' || zone.startsWith('Etc/') ? 'UTC' : t('app.zone', { city: (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ') })
 
 /** Whether the visitor's local time differs from the place's at that instant. */
 export const differsHere = (instant: string, zone: string, here = visitorZone()): boolean => stamp(instant, zone) !== stamp(instant, here)
 
 /** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
-export function sayHere(instant: string, zone: string, here = visitorZone()): string | null {
+export function formatHere(instant: string, zone: string, here = visitorZone()): string | null {
   if (!differsHere(instant, zone, here)) return null
-  const sameDay = sayDay(instant, zone) === sayDay(instant, here)
-  return t('app.yourTime', { time: sameDay ? sayTime(instant, here) : `${sayShortDay(instant, here)}, ${sayTime(instant, here)}` })
+  const sameDay = formatDay(instant, zone) === formatDay(instant, here)
+  return t('app.yourTime', { time: sameDay ? formatTime(instant, here) : `${formatShortDay(instant, here)}, ${formatTime(instant, here)}` })
 }
 
 const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' })
 
 /** "in 20 minutes", "in 3 hours", "5 minutes ago"; null from 24 hours on. */
-export function sayRelative(instant: string, now: Date | string): string | null {
+export function formatRelative(instant: string, now: Date | string): string | null {
   const minutes = Math.round((new Date(instant).getTime() - new Date(now).getTime()) / 60_000)
   if (minutes === 0) return t('app.now')
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
@@ -74,7 +74,7 @@ export function sayRelative(instant: string, now: Date | string): string | null 
 }
 
 /** "45 minutes", "1 hour", "1 hour 30 minutes" */
-export function sayMinutes(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return t('app.minutes', { count: rest })

@@ -1,5 +1,5 @@
 import { addMessages } from '../lib/messages.ts'
 import details from './en/booking/details.json'
 
-// Only who has chosen a time pays for these: the steps from there on import this file.
+// Loaded with the details step.
 addMessages(details)

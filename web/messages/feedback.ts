@@ -1,5 +1,5 @@
 import { addMessages } from '../lib/messages.ts'
 import feedback from './en/feedback/form.json'
 
-// What the feedback forms say, wherever they are filled in. The components that say it import this file.
+// Messages of the feedback forms, imported by the components that show them.
 addMessages(feedback)

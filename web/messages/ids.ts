@@ -9,7 +9,7 @@ import type my from './en/my.json'
 import type myAgreements from './en/my/agreements.json'
 import type myAppointments from './en/my/appointments.json'
 import type myCalendars from './en/my/calendars.json'
-import type myTold from './en/my/told.json'
+import type myMessages from './en/my/messages.json'
 import type myProfile from './en/my/profile.json'
 import type myViews from './en/my/views.json'
 import type sessions from './en/sessions/sessions.json'
@@ -48,7 +48,7 @@ type Catalogue =
   | typeof myAgreements
   | typeof myAppointments
   | typeof myCalendars
-  | typeof myTold
+  | typeof myMessages
   | typeof myProfile
   | typeof myViews
   | typeof sessions

@@ -1,5 +1,5 @@
 import { addMessages } from '../lib/messages.ts'
 import sessions from './en/sessions/sessions.json'
 
-// What is said to somebody who joins or logs in. The components that say it import this file.
+// Messages for joining and logging in, imported by the components that show them.
 addMessages(sessions)

@@ -1,5 +1,5 @@
 import { addMessages } from '../lib/messages.ts'
 import waiting from './en/waiting/waiting.json'
 
-// What is said to somebody who waits for a time. The components that say it import this file.
+// Messages for the waiting list, imported by the components that show them.
 addMessages(waiting)

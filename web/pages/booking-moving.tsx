@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { useAppointment } from '../features/booking/booked.ts'
+import { useAppointment } from '../features/booking/use-appointment.ts'
 import { Booking } from '../features/booking/booking.tsx'
 import type { Choice } from '../features/booking/choice.ts'
-import { MovingCard } from '../features/booking/moving-card.tsx'
-import type { ChangeChoice } from '../features/booking/use-choice.ts'
+import { MovingCard } from '../features/booking/choose/moving-card.tsx'
+import type { ChangeChoice } from '../features/booking/choice.ts'
 import { t } from '../lib/messages.ts'
 import '../messages/booking-details.ts'
 import { paths } from '../lib/paths.ts'
@@ -17,17 +17,17 @@ interface MovingProps {
   id: string
   choice: Choice
   change: ChangeChoice
-  whoYouAre: ComponentType<{ onDone: () => void }>
+  signIn: ComponentType<{ onDone: () => void }>
 }
 
 /** Moves an appointment: the booking page without the questions about its purpose. */
-export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYouAre }: MovingProps) {
+export default function BookingMovingPage({ id, choice, change, signIn: SignIn }: MovingProps) {
   const session = useSession()
   const { query, appointment } = useAppointment(id)
   if (!session) {
     return (
       <Page title={t('booking.move.title')} lead={t('booking.move.whoText')} width="form">
-        <WhoYouAre onDone={() => {}} />
+        <SignIn onDone={() => {}} />
       </Page>
     )
   }
@@ -37,7 +37,7 @@ export default function BookingMovingPage({ id, choice, change, whoYouAre: WhoYo
       {!appointment &&
         (query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <TextSkeleton lines={8} />)}
       {appointment && can === true && (
-        <Booking {...{ choice, change }} moving={appointment} card={<MovingCard appointment={appointment} />} whoYouAre={WhoYouAre} />
+        <Booking {...{ choice, change }} moving={appointment} card={<MovingCard appointment={appointment} />} signIn={SignIn} />
       )}
       {appointment && can !== undefined && can !== true && (
         <EmptyState

@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react'
 import { Booking } from '../features/booking/booking.tsx'
-import { BookingLead } from '../features/booking/booking-lead.tsx'
-import { useChoice } from '../features/booking/use-choice.ts'
+import { BookingLead } from '../features/booking/booking.tsx'
+import { useChoice } from '../features/booking/choice.ts'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 
-const WhoYouAre = lazy(async () => ({ default: (await import('../features/sessions/who-you-are.tsx')).WhoYouAre }))
+const SignIn = lazy(async () => ({ default: (await import('../features/sessions/sign-in.tsx')).SignIn }))
 const Booked = lazy(() => import('./booking-booked.tsx'))
 const Moving = lazy(() => import('./booking-moving.tsx'))
 
 /** The booking page. The query holds the whole choice. */
 export default function BookingPage() {
   const [choice, change] = useChoice()
-  const props = { choice, change, whoYouAre: WhoYouAre }
+  const props = { choice, change, signIn: SignIn }
   if (choice.appointment || choice.move) {
     return (
       <Suspense fallback={<TextSkeleton />}>

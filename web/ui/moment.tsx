@@ -1,4 +1,4 @@
-import { sayHere, sayMoment, sayRange, sayZone, differsHere } from '../lib/time.ts'
+import { formatHere, formatMoment, formatRange, formatZone, differsHere } from '../lib/time.ts'
 import styles from './moment.module.css'
 
 interface MomentProps {
@@ -10,13 +10,13 @@ interface MomentProps {
 
 /** When something is, as people say it. */
 export function Moment({ starts, ends, zone }: MomentProps) {
-  const here = sayHere(starts, zone)
+  const here = formatHere(starts, zone)
   return (
     <span className={styles.moment}>
-      <time dateTime={starts}>{ends ? sayRange(starts, ends, zone) : sayMoment(starts, zone)}</time>
+      <time dateTime={starts}>{ends ? formatRange(starts, ends, zone) : formatMoment(starts, zone)}</time>
       {differsHere(starts, zone) && (
         <span className={styles.here}>
-          {sayZone(zone)}
+          {formatZone(zone)}
           {here && ` · ${here}`}
         </span>
       )}

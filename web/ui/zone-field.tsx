@@ -4,7 +4,7 @@ import { visitorZone } from '../lib/time.ts'
 import { Field, type FieldLook } from './field.tsx'
 import field from './field.module.css'
 import styles from './zone-field.module.css'
-import { findZones, sayZoneNow, zoneChoices, type ZoneChoice } from './zones.ts'
+import { findZones, formatZoneNow, zoneChoices, type ZoneChoice } from './zones.ts'
 
 interface ZoneFieldProps extends Pick<FieldLook, 'label' | 'hint'> {
   name: string
@@ -88,7 +88,7 @@ export function ZoneField({ label, hint, name, value, error, onChange }: ZoneFie
                   onClick={() => choose(choice)}
                 >
                   <span>{choice.label}</span>
-                  <span className="soft small tabular">{t('details.zoneNow', { time: sayZoneNow(choice.zone, now).time })}</span>
+                  <span className="soft small tabular">{t('details.zoneNow', { time: formatZoneNow(choice.zone, now).time })}</span>
                 </div>
               ))}
             {open && found.length === 0 && <p className={styles.none}>{t('details.zoneMatches', { count: 0 })}</p>}

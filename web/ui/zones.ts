@@ -1,4 +1,4 @@
-import { sayTime, sayZone } from '../lib/time.ts'
+import { formatTime, formatZone } from '../lib/time.ts'
 
 export interface ZoneChoice {
   zone: string
@@ -51,7 +51,7 @@ export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneCh
 }
 
 /** "London time, now 15:30" */
-export const sayZoneNow = (zone: string, now: Date): { name: string; time: string } => ({
-  name: sayZone(zone),
-  time: sayTime(now.toISOString(), zone),
+export const formatZoneNow = (zone: string, now: Date): { name: string; time: string } => ({
+  name: formatZone(zone),
+  time: formatTime(now.toISOString(), zone),
 })

@@ -20,10 +20,10 @@ test('a kind of help is added, put into order, changed, retired and taken back',
   await page.getByLabel('Name').fill('Counselling')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add support type' }).click()
-  await expect(page.getByText('There is one of this name already. Please choose another name.')).toBeVisible()
+  await expect(page.getByText('This name is already in use. Please choose another one.')).toBeVisible()
   await page.getByLabel('Name').fill('Debt advice')
   await page.getByRole('button', { name: 'Add support type' }).click()
-  await expect(page.getByText('Debt advice is saved.')).toBeVisible()
+  await expect(page.getByText('Debt advice has been saved.')).toBeVisible()
 
   const offered = page.getByRole('region', { name: 'On offer' })
   await expect(offered.getByRole('heading', { level: 3 }).last()).toHaveText('Debt advice')
@@ -35,18 +35,18 @@ test('a kind of help is added, put into order, changed, retired and taken back',
   await page.getByRole('link', { name: 'Edit Debt advice' }).click()
   await page.getByLabel('Length of a slot, in minutes').fill('60')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(offered.getByText('60 minutes')).toBeVisible()
   await expect(offered.getByText('£12.50')).toBeVisible()
 
   await page.getByRole('button', { name: 'Retire Career advice' }).click()
-  await expect(page.getByRole('dialog').getByText(/What stays: \d+ sessions ahead with \d+ seats? taken\./)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/Still planned: \d+ sessions with \d+ seats? taken\./)).toBeVisible()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('button', { name: 'Retire Debt advice' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
   await expect(page.getByRole('region', { name: 'Retired' }).getByRole('heading', { name: 'Debt advice' })).toBeVisible()
-  await page.getByRole('button', { name: 'Take back into use: Debt advice' }).click()
+  await page.getByRole('button', { name: 'Reactivate: Debt advice' }).click()
   await expect(offered.getByRole('heading', { name: 'Debt advice' })).toBeVisible()
 })
 
@@ -61,14 +61,14 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.getByLabel('Meeting link').fill('http://meet.example/room')
   await page.getByRole('button', { name: 'Add place' }).click()
   await expect(
-    page.getByText('Please write a link that begins with https://, with {room} at most once, after the host name.'),
+    page.getByText('Please enter a link that starts with https://, with {room} at most once, after the host name.'),
   ).toBeVisible()
   await page.getByLabel('Meeting link').fill('https://meet.example/room')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('lisbon')
   await page.keyboard.press('Enter')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add place' }).click()
-  await expect(page.getByText(`${room} is saved.`)).toBeVisible()
+  await expect(page.getByText(`${room} has been saved.`)).toBeVisible()
 
   const { token } = await planningOffer(url)
   const { body } = await send(url, 'GET', `/api/places?search=${encodeURIComponent(room)}`, { token })
@@ -84,7 +84,7 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.keyboard.press('Enter')
   await expect(page.getByText(/The session ahead keeps its date and clock time/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${room} is saved. One session follows the new clock.`)).toBeVisible()
+  await expect(page.getByText(`${room} has been saved. One session follows the new clock.`)).toBeVisible()
 
   // Where people are booked the zone stays.
   await page.getByLabel('Find a place').fill('canal')
@@ -92,13 +92,13 @@ test('a place is added; its sessions follow when its time zone is put right', as
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Another time zone would give another time/)).toBeVisible()
+  await expect(page.getByText(/A different time zone would change the time/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
 
   await page.getByLabel('Find a place').fill(room)
   await page.getByRole('button', { name: `Retire ${room}` }).click()
-  await expect(page.getByRole('dialog').getByText(/What stays: 1 session ahead with nobody booked/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/Still planned: 1 session with no seats taken/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: room }).getByText('Retired')).toBeVisible()
 })

@@ -38,7 +38,7 @@ test('the first administrator sets an app up, and is asked for its code from the
   const field = page.getByLabel('Code from the app')
   await field.fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('The code is not right, or was used already.')).toBeVisible()
+  await expect(page.getByText('The code is not correct, or was already used.')).toBeVisible()
   await field.fill(showCode(secret))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()

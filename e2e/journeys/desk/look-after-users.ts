@@ -34,7 +34,7 @@ test('an administrator finds people by name, number and e-mail, in an address th
     await expect(page.getByRole('link', { name: `Ångela Finder${digits}`, exact: true })).toBeVisible()
   }
   await page.getByLabel('Active').selectOption('Inactive')
-  await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await expect(page).toHaveURL(/state=inactive/)
   await page.reload()
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(`finder${digits}@exam`)
@@ -86,12 +86,12 @@ test('somebody is created, corrected, deactivated, exported and erased', async (
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await expect(page.getByText('This person is inactive')).toBeHidden()
 
-  await page.getByRole('button', { name: 'Erase for good' }).click()
-  await dialog.getByRole('button', { name: 'Erase for good' }).click()
-  await expect(dialog.getByText('That is not the name yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erase permanently' }).click()
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
+  await expect(dialog.getByText('This does not match the name yet.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('textbox').fill(`Nora New${digits}`)
-  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await search(page, digits)
   await expect(page.getByText('1 person')).toBeVisible()
@@ -108,9 +108,9 @@ test('two records of one person become one, after saying what happens', async ({
   await page.getByRole('link', { name: 'Merge with another record' }).click()
   await page.getByRole('button', { name: `Compare with Mirra Twice${digits}` }).click()
   await expect(page.getByRole('heading', { name: 'What happens' })).toBeVisible()
-  await expect(page.getByText('Taken from the other record, because this one lacks it: e-mail.')).toBeVisible()
+  await expect(page.getByText('Copied from the other record, because this one lacks it: e-mail.')).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByText('Not taken: the number and the password of the other record')).toBeVisible()
+  await expect(page.getByText('Not copied: the number and the password of the other record')).toBeVisible()
   await expect(page.getByRole('radio', { name: /7915/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Mira Twice${digits}` })).toBeVisible()
@@ -148,7 +148,7 @@ test('a confirmed number is replaced with the code that its owner reads out', as
   const code = /\d{6}/.exec((await card.getByText(/The code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await card.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
   await card.getByRole('button', { name: 'Confirm the new number' }).click()
-  await expect(card.getByText('The code is not right or has expired.')).toBeVisible()
+  await expect(card.getByText('The code is not correct or has expired.')).toBeVisible()
   await expectAccessible(page)
   await card.getByLabel('Code from the message').fill(code)
   await card.getByRole('button', { name: 'Confirm the new number' }).click()
@@ -179,7 +179,7 @@ test('the front desk is told which ability is missing, on the page itself', asyn
     ['/admin/users/create', 'User Edit'],
   ] as const) {
     await page.goto(path)
-    await expect(page.getByText(`Your roles do not include “${ability}”`)).toBeVisible()
+    await expect(page.getByText(`Your roles don’t include “${ability}”`)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
   }
   await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Users' })).toHaveCount(0)

@@ -12,7 +12,7 @@ test('what was asked is printed; what was before is read, and says that the clie
   expect(session).toBeDefined()
   await signIn('mentor')
   await page.goto(`/mentor/appointment/${session!.id}`)
-  const before = page.getByRole('button', { name: /^What happened before/ }).first()
+  const before = page.getByRole('button', { name: /^Earlier appointments/ }).first()
   await before.click()
   await expect(before).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByText(/can see that you opened|has not been here before/)).toBeVisible()
@@ -23,7 +23,7 @@ test('what was asked is printed; what was before is read, and says that the clie
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to the session' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
 })
 
 test('what is over is found four weeks at a time, with what still lacks feedback', async ({ page, signIn }) => {
@@ -36,7 +36,7 @@ test('what is over is found four weeks at a time, with what still lacks feedback
     .getByRole('link', { name: /^Open the session of/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Who comes' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
   await page.goBack()
   await page.getByRole('button', { name: 'Earlier sessions' }).click()
   await expect(page).toHaveURL(/until=\d{4}-\d\d-\d\d/)

@@ -26,10 +26,10 @@ test('a low score waits for a look; bars open their answers; the table is safe',
   await expect(page.getByText('“How helpful was this session?” answered with “1 star”')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeFocused()
   await expect(page.getByRole('link', { name: /^1 star\b/ })).toHaveAttribute('aria-current', 'page')
-  await page.getByRole('link', { name: 'Show what needs a look' }).click()
+  await page.getByRole('link', { name: 'Show what needs review' }).click()
   const item = page.getByRole('article').filter({ hasText: '=1+1 in the cold room' })
-  await item.getByRole('button', { name: 'I have looked at it' }).click()
-  await expect(page.getByText('Marked as looked at.')).toBeVisible()
+  await item.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await expect(page.getByText('Marked as reviewed.')).toBeVisible()
   await expect(item).toHaveCount(0)
 
   const download = page.waitForEvent('download')
@@ -39,9 +39,9 @@ test('a low score waits for a look; bars open their answers; the table is safe',
 
   await page.goto(`/admin/appointments/${held.schedule_id}/feedbacks/${held.id}`)
   await expect(page.getByText('=1+1 in the cold room')).toBeVisible()
-  await expect(page.getByText(/^Looked at by/)).toBeVisible()
+  await expect(page.getByText(/^Reviewed by/)).toBeVisible()
   await page.getByRole('link', { name: 'Record it for the mentor' }).click()
-  await expect(page.getByText(/^You write this down for/)).toBeVisible()
+  await expect(page.getByText(/^You are recording this for/)).toBeVisible()
   await expectAccessible(page, 'recording: ')
 })
 
@@ -52,7 +52,7 @@ test('the questions are put in order by keys and by dragging, and retired withou
   const name = `How loud was it? ${Date.now()}`
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill(name)
-  await page.getByLabel('Answered with').selectOption('One choice, all in sight')
+  await page.getByLabel('Answer type').selectOption('One choice, all visible')
   await page.getByRole('button', { name: 'Add the question' }).click()
   await expect(page.getByText('Please offer at least two choices.')).toBeVisible()
   await page.getByLabel('Choices').fill('Loud\nQuiet')
@@ -88,6 +88,6 @@ test('the questions are put in order by keys and by dragging, and retired withou
 test('whoever may not read feedback is told so in place', async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/feedbacks')
-  await expect(page.getByText(/Your roles do not include “Feedback List”/)).toBeVisible()
+  await expect(page.getByText(/Your roles don’t include “Feedback List”/)).toBeVisible()
   await expectAccessible(page)
 })

@@ -3,15 +3,15 @@ import { chooseFreeTime, signInAsNewClient } from '../../support/booking.ts'
 import { publishedVersions, send } from '../../support/client.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-const section = (page: Page) => page.getByRole('region', { name: /^In (your own calendar|a calendar app)$/ })
+const section = (page: Page) => page.getByRole('region', { name: 'Calendar subscription' })
 
 /** Makes an address where the page is, and fetches it as a calendar does. */
 async function subscribe(page: Page): Promise<{ address: string; calendar: string }> {
-  await section(page).getByRole('button', { name: 'Make an address' }).click()
+  await section(page).getByRole('button', { name: 'Create an address' }).click()
   await expect(section(page).getByText('Copy it now: it is not shown again.')).toBeVisible()
   const address = (await section(page).locator('code').textContent()) ?? ''
   expect(address).toMatch(/^http:\/\/.*\/api\/calendars\/[\w-]{43}\.ics$/)
-  await expect(section(page).getByRole('link', { name: 'Open it in this device’s calendar' })).toHaveAttribute(
+  await expect(section(page).getByRole('link', { name: 'Open in this device’s calendar' })).toHaveAttribute(
     'href',
     address.replace('http:', 'webcal:'),
   )
@@ -34,11 +34,11 @@ test('a client’s appointments come into their own calendar, until they stop th
   expect(calendar).toContain(`UID:${(booked.body as { id?: string }).id}@openhour`)
   await expectAccessible(page)
   // By keyboard alone from here on.
-  await section(page).getByRole('link', { name: 'Open it in this device’s calendar' }).focus()
+  await section(page).getByRole('link', { name: 'Open in this device’s calendar' }).focus()
   await page.keyboard.press('Tab')
   await expect(section(page).getByRole('button', { name: 'Copy the address' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The address is copied.')).toBeVisible()
+  await expect(page.getByText('Address copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('a client’s appointments come into their own calendar, until they stop th
     .getByRole('button', { name: /^Stop this address/ })
     .focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That address is stopped.')).toBeVisible()
+  await expect(page.getByText('Address stopped.')).toBeVisible()
   await expect(section(page).getByRole('heading')).toBeFocused()
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
   expect((await fetch(address)).status).toBe(404)
@@ -73,5 +73,5 @@ test('and those at a place', async ({ page, signIn }) => {
     .click()
   const { calendar } = await subscribe(page)
   expect(calendar).toMatch(/SUMMARY:.*: \d+ of \d+ booked\r\n/)
-  await expect(section(page).getByText(/^Address of .*, by /)).toBeVisible()
+  await expect(section(page).getByText(/^Created .* by /)).toBeVisible()
 })

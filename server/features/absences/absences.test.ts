@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeSchedule } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
 let mentorToken: string
@@ -60,7 +60,7 @@ describe('closed days', () => {
     expect((await list({ from: 'soon' })).status).toBe(422)
   })
 
-  it('are entered with Settings Edit, read by planners and mentors, and by nobody else', async () => {
+  it('are entered with Settings Edit, and read by planners and mentors only', async () => {
     const body = { place_id: o.place.id, date: '2026-12-27' }
     expect((await close(body, '')).status).toBe(401)
     expect((await close(body, await o.holderOf('Schedule Edit'))).status).toBe(403)
@@ -98,7 +98,7 @@ describe('time off', () => {
     const refused = await o.app.request('POST /api/appointments', { body: booking, token: o.token })
     expect([refused.status, refused.problem.code, refused.problem.reason]).toEqual([409, 'not_bookable', 'mentor_away'])
     const planned = await o.app.request('POST /api/schedules', {
-      body: o.wish({ mentor_ids: [mentor.id], starts_at: '2026-11-26T14:00', ends_at: '2026-11-26T15:00' }),
+      body: o.input({ mentor_ids: [mentor.id], starts_at: '2026-11-26T14:00', ends_at: '2026-11-26T15:00' }),
       token: o.token,
     })
     expect([planned.status, planned.problem.clashes![0]!.reason]).toEqual([409, 'time_off'])
@@ -115,24 +115,24 @@ describe('time off', () => {
   })
 
   it('refuses what is malformed or makes no span', async () => {
-    const wish = { mentor_id: o.mentors[0].id, starts_at: '2026-11-27T00:00', ends_at: '2026-11-28T00:00' }
-    expect((await enter({ ...wish, ends_at: wish.starts_at })).problem.errors).toHaveProperty('ends_at')
-    expect((await enter({ ...wish, ends_at: '2029-01-01T00:00' })).problem.errors).toHaveProperty('ends_at')
-    expect((await enter({ ...wish, starts_at: 'now' })).status).toBe(422)
-    expect((await enter({ ...wish, why: 'x' })).status).toBe(422)
-    expect((await enter({ ...wish, mentor_id: (await o.client()).id })).problem.errors).toHaveProperty('mentor_id')
+    const input = { mentor_id: o.mentors[0].id, starts_at: '2026-11-27T00:00', ends_at: '2026-11-28T00:00' }
+    expect((await enter({ ...input, ends_at: input.starts_at })).problem.errors).toHaveProperty('ends_at')
+    expect((await enter({ ...input, ends_at: '2029-01-01T00:00' })).problem.errors).toHaveProperty('ends_at')
+    expect((await enter({ ...input, starts_at: 'now' })).status).toBe(422)
+    expect((await enter({ ...input, why: 'x' })).status).toBe(422)
+    expect((await enter({ ...input, mentor_id: (await o.client()).id })).problem.errors).toHaveProperty('mentor_id')
     expect((await list({ from: '2026-02-30' })).status).toBe(422)
   })
 
   it('is anybody’s with Schedule Edit; read, without the reason, with Schedule List; a mentor’s own otherwise', async () => {
     const [mine, other] = [await o.newMentor(), await o.newMentor()]
     const token = await o.app.signIn(mine)
-    const wish = { mentor_id: other.id, starts_at: '2026-11-27T09:00', ends_at: '2026-11-27T12:00', reason: 'Flu' }
-    expect((await enter(wish, '')).status).toBe(401)
-    expect((await enter(wish, token)).problem.code).toBe('missing_ability')
-    expect((await enter({ ...wish, mentor_id: undefined }, clientToken)).problem.code).toBe('not_mentor')
+    const input = { mentor_id: other.id, starts_at: '2026-11-27T09:00', ends_at: '2026-11-27T12:00', reason: 'Flu' }
+    expect((await enter(input, '')).status).toBe(401)
+    expect((await enter(input, token)).problem.code).toBe('missing_ability')
+    expect((await enter({ ...input, mentor_id: undefined }, clientToken)).problem.code).toBe('not_mentor')
     const editor = await o.app.signIn(await makeAdmin(o.app.db, ['Schedule Edit']))
-    const { status, body } = await enter(wish, editor)
+    const { status, body } = await enter(input, editor)
     expect([status, body.reason]).toEqual([201, 'Flu'])
     const read = await list({ mentor_id: other.id }, await o.holderOf('Schedule List'))
     expect(read.body.data).toEqual([{ ...body, reason: null }])

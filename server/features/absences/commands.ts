@@ -13,7 +13,7 @@ import { isActiveMentor } from './queries.ts'
 /** Longer absences are a mentor who has left. */
 const mostDays = 400
 
-/** Closes a place on a day; the database takes its slots out of booking. Answers the id. */
+/** Closes a place on a day; a trigger blocks its slots. Returns the id. */
 export function closeDay(
   db: Connection,
   scope: PersonScope,
@@ -44,17 +44,17 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
   })
 }
 
-/** Enters a mentor's time off; the database takes their slots out of booking. Answers the id. */
-export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, wish: NewTimeOff): Promise<string | Refusal> {
+/** Adds a mentor's time off; a trigger blocks their slots. Returns the id. */
+export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const { time_zone } = await readSettingsRow(trx)
-    const span = readSpan(wish, time_zone)
-    return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: wish.reason })
+    const span = readSpan(input, time_zone)
+    return span instanceof Refusal ? span : writeTimeOff(trx, scope, { mentor_id: mentorId, ...span, reason: input.reason })
   })
 }
 
-/** Writes time off in the transaction of whoever calls, with its audit row. Answers the id. */
+/** Inserts time off and its audit row in the caller's transaction. Returns the id. */
 export async function writeTimeOff(
   trx: Connection,
   scope: PersonScope,

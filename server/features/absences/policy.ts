@@ -2,24 +2,28 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 
 /** Closed days are places' (Settings Edit); planners and mentors, whose work they stop, read them. */
-export const seesClosedDays = (scope: PersonScope): boolean =>
+export const canReadClosedDays = (scope: PersonScope): boolean =>
   scope.person.isMentor || holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit') || holds(scope, 'Settings Edit')
 
-/** Whether somebody reads the time off of every mentor. */
-export const seesAllTimeOff = (scope: PersonScope): boolean => holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')
+/** Whether the caller may read the time off of every mentor. */
+export const canReadAllTimeOff = (scope: PersonScope): boolean => holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')
 
-/** Why somebody is away is the mentor's own business, and the planners'. */
-export const seesReason = (scope: PersonScope, mentorId: string): boolean => isOwnMentorId(scope, mentorId) || holds(scope, 'Schedule Edit')
+/** The reason is visible to the mentor and to planners only. */
+export const canReadReason = (scope: PersonScope, mentorId: string): boolean =>
+  isOwnMentorId(scope, mentorId) || holds(scope, 'Schedule Edit')
 
-/** Whose time off is read; `null`: everybody's. Somebody else's is not there for a mentor. */
-export function whoseTimeOff(scope: PersonScope, asked: string | undefined): string | null | Refusal {
-  if (seesAllTimeOff(scope)) return asked ?? null
+/**
+ * The mentor whose time off the caller reads; `null`: all mentors. For a mentor, other mentors' time
+ * off does not exist (404).
+ */
+export function timeOffOwner(scope: PersonScope, asked: string | undefined): string | null | Refusal {
+  if (canReadAllTimeOff(scope)) return asked ?? null
   if (!scope.person.isMentor) return refuse('not_mentor')
   return asked === undefined || asked === scope.person.id ? scope.person.id : refuse('not_found')
 }
 
-/** Whose time off is entered: one's own, or with Schedule Edit anybody's. */
-export function whoseToEnter(scope: PersonScope, asked: string | undefined): string | Refusal {
+/** The mentor whose time off the caller enters: themselves, or any mentor with Schedule Edit. */
+export function writableTimeOffOwner(scope: PersonScope, asked: string | undefined): string | Refusal {
   const mentorId = asked ?? scope.person.id
   if (holds(scope, 'Schedule Edit')) return mentorId
   if (mentorId !== scope.person.id) return refuse('missing_ability')

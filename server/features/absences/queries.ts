@@ -8,7 +8,7 @@ import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { timeTouchesDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { seesReason } from './policy.ts'
+import { canReadReason } from './policy.ts'
 
 const metaOf = (total: number, { page, per_page }: { page: number; per_page: number }) => ({
   page,
@@ -102,7 +102,7 @@ function selectTimeOff({ now }: PersonScope, rest: ReturnType<typeof sql>) {
 const presentTimeOff = (scope: PersonScope, { mentor, reason, ...row }: TimeOffRow): TimeOff => ({
   ...row,
   mentor: presentMentorName(mentor),
-  reason: seesReason(scope, mentor.id) ? reason : null,
+  reason: canReadReason(scope, mentor.id) ? reason : null,
 })
 
 /** Whether a person is active, and a mentor by their roles. */

@@ -5,13 +5,13 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { closeDay, enterTimeOff, openDay, removeTimeOff } from './commands.ts'
-import { seesClosedDays, whoseTimeOff, whoseToEnter } from './policy.ts'
+import { canReadClosedDays, timeOffOwner, writableTimeOffOwner } from './policy.ts'
 import { findClosedDay, findClosedDays, findTimeOff, findTimeOffById, mayRemoveTimeOff } from './queries.ts'
 
 /** Closed days of places and time off of mentors. */
 export function registerAbsences(app: App): void {
   handle(app, absenceCalls, 'GET /api/closed-days', async ({ scope, query, platform: { db } }) => {
-    if (!seesClosedDays(scope)) return refuse('missing_ability')
+    if (!canReadClosedDays(scope)) return refuse('missing_ability')
     return refuseSpan(query) ?? findClosedDays(db, scope, query)
   })
 
@@ -25,18 +25,19 @@ export function registerAbsences(app: App): void {
     app,
     absenceCalls,
     'DELETE /api/closed-days/{id}',
-    async ({ scope, params, platform: { db } }) => (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day.' },
+    async ({ scope, params, platform: { db } }) =>
+      (await openDay(db, scope, params.id)) ?? { message: 'The place is open on that day again.' },
     { exists: async ({ scope, params, platform: { db } }) => (await findClosedDay(db, scope, params.id)) !== null },
   )
 
   handle(app, absenceCalls, 'GET /api/time-off', async ({ scope, query, platform: { db } }) => {
-    const whose = whoseTimeOff(scope, query.mentor_id)
+    const whose = timeOffOwner(scope, query.mentor_id)
     if (whose instanceof Refusal) return whose
     return refuseSpan(query) ?? findTimeOff(db, scope, whose, query)
   })
 
   handle(app, absenceCalls, 'POST /api/time-off', async ({ scope, body, platform: { db } }) => {
-    const whose = whoseToEnter(scope, body.mentor_id)
+    const whose = writableTimeOffOwner(scope, body.mentor_id)
     if (whose instanceof Refusal) return whose
     const id = await enterTimeOff(db, scope, whose, body)
     return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
@@ -47,7 +48,7 @@ export function registerAbsences(app: App): void {
     absenceCalls,
     'DELETE /api/time-off/{id}',
     async ({ scope, params, query, platform: { db } }) =>
-      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'The time off is taken back.' },
+      (await removeTimeOff(db, scope, params.id, query.revision)) ?? { message: 'Time off removed.' },
     {
       exists: ({ scope, params, platform: { db } }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>
         mayRemoveTimeOff(db, scope, params.id),
@@ -63,5 +64,5 @@ function refuseSpan(query: { from?: string | undefined; to?: string | undefined 
   return null
 }
 
-/** What was just written is there, unless somebody has already taken it back. */
+/** The row may have been deleted since it was written. */
 const written = <Row>(row: Row | null) => row ?? refuse('not_found')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeSupportType, makeUser } from '#database/factories.ts'
-import { openDesk, type Desk } from '../appointments/test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
 let viewer: { id: string; name: string }
@@ -44,8 +44,8 @@ const statuses = (found: Record<string, number>) => [...new Set(Object.values(fo
 const give = (user_id: string, reason = 'The client called about the time', as = token) =>
   desk.app.request('POST /api/record-access', { token: as, body: { user_id, reason } })
 
-async function meet(wish: Parameters<Desk['plan']>[0] = {}) {
-  const { schedule, slots } = await desk.plan(wish)
+async function meet(input: Parameters<Desk['plan']>[0] = {}) {
+  const { schedule, slots } = await desk.plan(input)
   const { user, appointment } = await desk.book(slots[0]!.id, { questions: ['A private matter'] })
   return { schedule, slots, user, appointment }
 }

@@ -8,8 +8,8 @@ import { bookingsMade } from '../../platform/metrics/measures.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import type { BookingWish } from './commands.ts'
-import { explainOutcome, isBusyClient, type Outcome } from './outcome.ts'
+import type { BookingRequest } from './commands.ts'
+import { explainOutcome, isBusyClient, type Outcome } from './explain-outcome.ts'
 import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
 import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
 
@@ -94,7 +94,7 @@ const storeAnswer = defineBatch(
 export async function bookInBatch(
   db: Connection,
   scope: PersonScope,
-  wish: BookingWish,
+  wish: BookingRequest,
   intent: Intent | null,
 ): Promise<Appointment | Refusal> {
   const { person, now, ip, userAgent } = scope

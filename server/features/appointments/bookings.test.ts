@@ -9,7 +9,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const now = '2026-11-20T09:00:00Z'
 let app: TestApp
@@ -27,10 +27,10 @@ afterAll(() => app.close())
 
 let day = 0
 /** A session of one mentor from nine to ten on a day of its own, from two weeks ahead. */
-async function planSession(wish: Partial<Parameters<typeof makeSchedule>[1]> = {}) {
+async function planSession(input: Partial<Parameters<typeof makeSchedule>[1]> = {}) {
   const date = new Date(Date.UTC(2026, 11, 4 + day)).toISOString().slice(0, 10)
   day += 1
-  return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T10:00`, ...wish })
+  return makeSchedule(app.db, { supportType, place, mentors: [mentor], from: `${date}T09:00`, to: `${date}T10:00`, ...input })
 }
 async function newClient() {
   const user = await makeUser(app.db)
@@ -111,7 +111,7 @@ describe('POST /api/appointments', () => {
     const draft = await planSession({ fields: { status: 'draft' } })
     expect(await post({ schedule_id: draft.schedule.id, starts_at: draft.slots[0]!.starts_at })).toEqual([404, 'not_found', []])
     expect(await post({ ...good, user_id: (await makeUser(app.db)).id })).toEqual([403, 'missing_ability', []])
-    expect(await post({ ...good, new_client: { name: 'Somebody' } })).toEqual([403, 'missing_ability', []])
+    expect(await post({ ...good, new_client: { name: 'New Client' } })).toEqual([403, 'missing_ability', []])
     expect(await countAppointments()).toBe(before)
   })
 
@@ -153,7 +153,7 @@ describe('POST /api/appointments', () => {
     ['any mentor', false],
     ['one mentor', true],
   ])('holds the organisation’s policies for %s: two at once, notice, opening, past, three open, three missed', async (_, named) => {
-    const plan = async (wish: Parameters<typeof planSession>[0] = {}) => planSession({ mentors: [await makeMentor(app.db)], ...wish })
+    const plan = async (input: Parameters<typeof planSession>[0] = {}) => planSession({ mentors: [await makeMentor(app.db)], ...input })
     const book = async (token: string, session: Awaited<ReturnType<typeof planSession>>, index = 0) => {
       const { status, problem } = await app.request('POST /api/appointments', {
         token,
@@ -169,10 +169,10 @@ describe('POST /api/appointments', () => {
     const twice = await plan({ mentors: [await makeMentor(app.db), await makeMentor(app.db)] })
     expect(await book(token, twice)).toEqual([201, undefined, undefined])
     expect(await book(token, twice)).toEqual([409, 'client_busy', undefined])
-    const beside = twice.slots.findIndex(
+    const neighbour = twice.slots.findIndex(
       slot => slot.starts_at === twice.slots[0]!.starts_at && slot.mentor_id !== twice.slots[0]!.mentor_id,
     )
-    expect(await book(token, twice, beside)).toEqual([409, 'client_busy', undefined])
+    expect(await book(token, twice, neighbour)).toEqual([409, 'client_busy', undefined])
 
     // 11:00 London is exactly two hours ahead and can be booked; 10:59 could not.
     const soon = await plan({ from: '2026-11-20T10:30', to: '2026-11-20T11:30' })
@@ -273,7 +273,7 @@ describe('POST /api/appointments', () => {
     }
   })
 
-  test('staff book for others past the policies, and for people nobody knew yet; a refused booking leaves no person behind', async () => {
+  test('staff book for clients without policies, and for new clients; a refused booking creates no person', async () => {
     const admin = await makeAdmin(app.db, ['Appointment Create', 'Appointment List'])
     const token = await app.signIn(admin)
     const { schedule, slots } = await planSession({ from: '2026-11-20T09:30', to: '2026-11-20T10:30' })
@@ -394,7 +394,7 @@ describe('cancel and move', () => {
     expect((await app.request('POST /api/appointments/{id}/cancel', { token, params: { id: appointment.id } })).status).toBe(200)
   })
 
-  test('somebody else’s is 404 whatever the body, also for staff and for ids that are none', async () => {
+  test('refuses another person’s appointment with 404 for any body, also to staff, and unknown ids', async () => {
     const { appointment, schedule, slots } = await booked()
     const admin = await app.signIn(await makeAdmin(app.db))
     for (const token of [(await newClient()).token, admin]) {

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+import { explainOutcome, outcomeOf, type Outcome } from './explain-outcome.ts'
 import { explain } from './policy.ts'
 import { readPolicies } from './queries.ts'
 

@@ -6,21 +6,21 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { bookedOutcome, explainOutcome, type Outcome } from './outcome.ts'
+import { bookedOutcome, explainOutcome, type Outcome } from './explain-outcome.ts'
 
-export interface BookingWish extends NewAppointment {
+export interface BookingRequest extends NewAppointment {
   /** Whom the appointment is for. */
   clientId: string
   /** Staff are not bound by the organisation's policies for clients. */
   asStaff: boolean
 }
 
-/** Staff book for somebody nobody has a record of yet: person and appointment are written together or not at all. People without a phone are welcome. */
+/** Creates a client and books for them in one transaction. The phone number is optional. */
 export async function bookForNewClient(
   db: Connection,
   scope: PersonScope,
   { name, phone }: NonNullable<NewAppointment['new_client']>,
-  wish: NewAppointment,
+  input: NewAppointment,
 ): Promise<string | Refusal> {
   const e164 = phone ? await readPhone(db, scope, phone) : null
   if (e164 instanceof Refusal) return refuseField('new_client.phone', 'is not a possible phone number')
@@ -34,7 +34,7 @@ export async function bookForNewClient(
       .returning('id')
       .executeTakeFirst()
     if (client) await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
-    const booked = client ? await bookAsStaff(trx, scope, client.id, wish) : refuse('phone_taken')
+    const booked = client ? await bookAsStaff(trx, scope, client.id, input) : refuse('phone_taken')
     await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
     return booked
   } catch (error) {
@@ -43,16 +43,19 @@ export async function bookForNewClient(
   }
 }
 
-async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string, wish: NewAppointment): Promise<string | Refusal> {
+async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string, input: NewAppointment): Promise<string | Refusal> {
   const { person, now, ip, userAgent } = scope
   const booking = sql<Outcome>`
-    SELECT * FROM book_appointment(${clientId}, ${person.id}, true, ${wish.schedule_id}, ${wish.starts_at}, ${wish.mentor_id ?? null},
-      ${wish.questions ?? []}, ${wish.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, NULL)`
+    SELECT * FROM book_appointment(${clientId}, ${person.id}, true, ${input.schedule_id}, ${input.starts_at}, ${input.mentor_id ?? null},
+      ${input.questions ?? []}, ${input.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, NULL)`
   const outcome = await bookedOutcome(db, booking)
-  return outcome.appointment ?? explainOutcome(db, scope, outcome, wish)
+  return outcome.appointment ?? explainOutcome(db, scope, outcome, input)
 }
 
-/** Turns an offer of the waiting list into an appointment, all or nothing: what refuses a booking leaves the offer as it was. Answers the appointment's id. */
+/**
+ * Books the offered place in one transaction; a refused booking leaves the offer unchanged. Returns the
+ * appointment's id.
+ */
 export async function bookOffer(
   db: Connection,
   scope: PersonScope,

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockClientOf } from './lock-commands.ts'
-import { explainOutcome, outcomeOf, type Outcome } from './outcome.ts'
+import { explainOutcome, outcomeOf, type Outcome } from './explain-outcome.ts'
 
 /**
  * What staff change in an appointment, all or nothing: a move first, because it alone can be refused by the slot; then the questions and the payment, each
@@ -32,7 +32,7 @@ export async function changeAppointment(
     const by = { changed_by: scope.person.id, change_reason: reason }
     if (moves) {
       const { schedule_id = row.schedule_id, starts_at, mentor_id = null } = where
-      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'say when in that schedule')
+      if (starts_at === undefined && schedule_id !== row.schedule_id) return refuseField('starts_at', 'is required with schedule_id')
       wanted = { schedule_id, starts_at: starts_at ?? row.starts_at }
       const moved = await outcomeOf(
         trx,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeContract, makeMentor, makeUser } from '#database/factories.ts'
-import { openDesk, type Desk } from './test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -62,12 +62,12 @@ describe('PUT /api/appointments/{id}', () => {
     const lost = await put(appointment.id, { starts_at: slots[1]!.starts_at, questions: ['Never written'] })
     expect([lost.status, lost.code]).toEqual([409, 'slot_taken'])
     expect((await desk.history(appointment.id)).length).toBe(1)
-    const beside = await desk.plan({
+    const neighbour = await desk.plan({
       mentors: [await makeMentor(desk.app.db)],
       from: slots[2]!.starts_at.slice(0, 16),
       to: slots[3]!.starts_at.slice(0, 16),
     })
-    await makeAppointment(desk.app.db, beside.slots[0]!.id, user.id)
+    await makeAppointment(desk.app.db, neighbour.slots[0]!.id, user.id)
     expect((await put(appointment.id, { starts_at: slots[2]!.starts_at })).code).toBe('client_busy')
     const past = await desk.plan({ from: '2026-11-19T09:00', to: '2026-11-19T09:30' })
     const over = await put(appointment.id, { schedule_id: past.schedule.id, starts_at: past.slots[0]!.starts_at })

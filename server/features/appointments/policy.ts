@@ -80,7 +80,7 @@ export function whatCanBeDone(facts: PolicyFacts, scope: Scope, policies: Polici
   }
 }
 
-/** What staff and the slot's mentor may make of it: the same whoever the client is. */
+/** What staff and the slot's mentor may do with it, independent of the client. */
 function whatDeskCan(
   { status, status_before }: PolicyFacts,
   by: ReturnType<typeof actorOf>,
@@ -101,8 +101,8 @@ function whatDeskCan(
 
 function canGiveFeedback({ has_client_feedback }: PolicyFacts, isOwn: boolean, held: boolean): Can {
   if (!isOwn) return { code: 'staff_only', message: 'Only the client can do this.' }
-  if (has_client_feedback) return { code: 'already_given', message: 'You have told us how it was. Thank you.' }
-  if (!held) return { code: 'not_started', message: 'You can tell us how it was after the session.' }
+  if (has_client_feedback) return { code: 'already_given', message: 'You have already given feedback. Thank you.' }
+  if (!held) return { code: 'not_started', message: 'You can give feedback after the session.' }
   return true
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makeUser } from '#database/factories.ts'
-import { openDesk, type Desk } from './test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const contenders = 200
 const rounds = 20
@@ -103,7 +103,7 @@ test.each(['the client', 'staff'])('a move by %s waits for a booking of the same
   expect((await moving).problem).toMatchObject({ status: 409, code: 'client_busy' })
 })
 
-test('a new status, too, waits for whoever changes the appointments of the same client', async () => {
+test('a status change waits for concurrent changes of the same client’s appointments', async () => {
   const { db } = app
   const session = { supportType: await makeSupportType(db), place: await makePlace(db), from: '2026-12-05T09:00', to: '2026-12-05T10:00' }
   const { slots } = await makeSchedule(db, { ...session, mentors: [await makeMentor(db)] })

@@ -27,8 +27,9 @@ async function hold(trx: Connection, { id, revision }: Change) {
 }
 
 /**
- * Gives an appointment another status, or undoes the last one: a step of the product's status table that is whoever asks's to take.
- * Otherwise 409 `bad_transition`, which says when the step becomes possible, and 403 where no step is theirs.
+ * Changes an appointment's status, or undoes the last change, as the status table allows the caller.
+ * Otherwise 409 `bad_transition`, which says when the step becomes possible, or 403 where the caller
+ * may take no step.
  */
 export async function changeStatus(
   db: Connection,

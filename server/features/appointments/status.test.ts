@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { openDesk, type Desk } from './test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.app.close())
 
-/** Somebody booked in a session that began half an hour ago. */
+/** A client booked in a session that began half an hour ago. */
 let minutes = 0
 async function arriveLate(fields = {}) {
   minutes += 60

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let token: string
@@ -114,7 +114,7 @@ describe('GET /api/audit', () => {
     expect(seen).toHaveLength(7)
   })
 
-  it('has no name for whoever was erased, and none of their words', async () => {
+  it('contains neither the name nor the words of an erased person', async () => {
     const gone = await makeUser(app.db, { name: 'Gone Person' })
     await app.db
       .insertInto('audit')

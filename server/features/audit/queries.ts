@@ -8,7 +8,7 @@ import { escapeLike } from '../../platform/database/escape-like.ts'
 import { type Cursor, encodeCursor } from '../../platform/cursor.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { hasWords, searchWords } from '../person-search/queries.ts'
 import { type Called, type Entry, presentEntry } from './present.ts'
 
 /** At most so many people are meant by part of a name. */

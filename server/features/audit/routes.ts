@@ -18,7 +18,7 @@ export function registerAudit(app: App): void {
         if (date !== undefined && !isLocalDate(date)) return refuseField(field, 'must be a date in the years 1900 to 2199')
       }
       const cursor = query.after ? decodeCursor(query.after) : null
-      if (query.after && !cursor) return refuseField('after', 'must be the meta.next of the page before')
+      if (query.after && !cursor) return refuseField('after', 'must be `meta.next` of the previous page')
       return findEntries(db, scope, query, cursor)
     },
     { replica: 'allowed' },

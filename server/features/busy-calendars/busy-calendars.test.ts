@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { readBusyTimes } from './busy-times.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { parseBusyTimes } from './parse-busy-times.ts'
 import { addressPlace } from './queries.ts'
-import { readApart } from './read-apart.ts'
-import { readDue } from './reading.ts'
-import { busy, publishCalendar } from './test-calendar.ts'
+import { parseInWorker } from './parse-in-worker.ts'
+import { refreshDueCalendars } from './job.ts'
+import { busy, publishCalendar } from '../../testing/calendar-server.ts'
 
 const script = new URL('../../read-calendar.ts', import.meta.url)
 
@@ -39,7 +39,7 @@ const asMentor = async (
 ) => app.request(name, { ...sending, token: await app.signIn(who) })
 const set = (address = calendar.address) => asMentor('POST /api/busy-calendars', { body: { address } })
 /** As the job does, but here and not in a thread of its own, which takes a second each time to understand TypeScript. */
-const read = () => readDue(app.platform, async asked => readBusyTimes(asked), new AbortController().signal)
+const read = () => refreshDueCalendars(app.platform, async asked => parseBusyTimes(asked), new AbortController().signal)
 const look = async () => ((await asMentor('GET /api/busy-calendars')).body.data as BusyCalendar[])[0]!
 /** A session from nine to eleven on the first of December, four slots of half an hour. */
 const plan = (mentors = [mentor]) => makeSchedule(app.db, { supportType, place, mentors, from: '2026-12-01T09:00', to: '2026-12-01T11:00' })
@@ -186,7 +186,7 @@ describe('a calendar that fails', () => {
     expect(await offered()).toEqual(['09:00', '09:30', '10:00', '10:30'])
   })
 
-  it('keeps nobody waiting: it is read beside the server, and ended when it takes too long', async () => {
+  it('blocks no request: it is parsed in a worker, which is terminated when it takes too long', async () => {
     const endless = Array.from(
       { length: 5000 },
       (_, index) => `BEGIN:VEVENT\r\nUID:${index}\r\nDTSTART:19700101T000000Z\r\nDURATION:PT1S\r\nRRULE:FREQ=MINUTELY\r\nEND:VEVENT`,
@@ -195,20 +195,20 @@ describe('a calendar that fails', () => {
     const asked = { text, zone: 'UTC', from: '2026-11-20T00:00:00Z', until: '2027-11-20T00:00:00Z' }
     let beats = 0
     const beat = setInterval(() => (beats += 1), 10)
-    expect(await readApart(script, asked)).toEqual({ ok: false, why: 'too_complicated' })
+    expect(await parseInWorker(script, asked)).toEqual({ ok: false, why: 'too_complicated' })
     clearInterval(beat)
     expect(beats).toBeGreaterThan(10)
     const plain = {
       ...asked,
       text: 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261201T090000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR',
     }
-    expect(await readApart(script, plain)).toMatchObject({ ok: true, times: [{ starts_at: '2026-12-01T09:00:00.000Z' }] })
-    expect(await readApart(script, asked, 1)).toEqual({ ok: false, why: 'too_complicated' })
+    expect(await parseInWorker(script, plain)).toMatchObject({ ok: true, times: [{ starts_at: '2026-12-01T09:00:00.000Z' }] })
+    expect(await parseInWorker(script, asked, 1)).toEqual({ ok: false, why: 'too_complicated' })
   })
 })
 
 describe('its address', () => {
-  it('is shown to nobody and stands in no record', async () => {
+  it('never appears in a response or a record', async () => {
     const made = await set()
     await read()
     const staff = await makeAdmin(app.db)

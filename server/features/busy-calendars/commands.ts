@@ -6,10 +6,18 @@ import { isActiveMentor } from '../absences/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { addressPlace } from './queries.ts'
 
-type Ground = Pick<Platform, 'db' | 'secrets'>
+type RefreshContext = Pick<Platform, 'db' | 'secrets'>
 
-/** Takes busy times from this address from now on. Those of the calendar before stay until the new one has been read. Refusal: 422 where that is no active mentor. */
-export const setBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string, address: string): Promise<Refusal | null> =>
+/**
+ * Sets a mentor's external calendar. Busy times of the previous one stay until the new one has been
+ * read. Refusal: 422 if the mentor is not active.
+ */
+export const setBusyCalendar = (
+  { db, secrets }: RefreshContext,
+  scope: PersonScope,
+  mentorId: string,
+  address: string,
+): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (!(await isActiveMentor(trx, scope, mentorId))) return refuseField('mentor_id', 'is not an active mentor')
     const fresh = {
@@ -28,17 +36,17 @@ export const setBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, men
       .values({ mentor_id: mentorId, ...fresh })
       .onConflict(conflict => conflict.column('mentor_id').doUpdateSet(fresh))
       .execute()
-    // The host alone: whoever has the address reads the calendar.
+    // Only the host: the full address gives access to the calendar.
     await recordAudit(trx, scope, { action: 'entered', ...its(mentorId), after: { host: new URL(address).host } })
     return null
   })
 
-/** It is read at the next turn. */
-export const readSoon = (db: Connection, { now }: PersonScope, mentorId: string) =>
+/** Schedules a refresh for the next run of the job. */
+export const scheduleRefresh = (db: Connection, { now }: PersonScope, mentorId: string) =>
   db.updateTable('busy_calendars').set({ due_at: now }).where('mentor_id', '=', mentorId).where('lease', 'is', null).execute()
 
-/** Forgets a calendar with its busy times. False: there is none. */
-export const removeBusyCalendar = ({ db, secrets }: Ground, scope: PersonScope, mentorId: string): Promise<boolean> =>
+/** Removes a calendar with its busy times. False if there is none. */
+export const removeBusyCalendar = ({ db, secrets }: RefreshContext, scope: PersonScope, mentorId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const gone = await trx.deleteFrom('busy_calendars').where('mentor_id', '=', mentorId).returning('address').executeTakeFirst()
     const before = gone && { host: new URL(secrets.open(addressPlace(mentorId), gone.address).toString()).host }

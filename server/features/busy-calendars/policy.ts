@@ -1,15 +1,18 @@
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** Whose calendars are read; `null`: everybody's. Somebody else's is not there for a mentor. */
-export function whoseCalendars(scope: PersonScope, asked: string | undefined): string | null | Refusal {
+/**
+ * The mentor whose calendars the caller reads; `null`: all mentors. For a mentor, other mentors'
+ * calendars do not exist (404).
+ */
+export function readableCalendarOwner(scope: PersonScope, asked: string | undefined): string | null | Refusal {
   if (holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')) return asked ?? null
   if (!scope.person.isMentor) return refuse('not_mentor')
   return asked === undefined || asked === scope.person.id ? scope.person.id : refuse('not_found')
 }
 
-/** Whose calendar is set: one's own, or with Schedule Edit anybody's. */
-export function whoseToSet(scope: PersonScope, asked: string | undefined): string | Refusal {
+/** The mentor whose calendar the caller sets: themselves, or any mentor with Schedule Edit. */
+export function writableCalendarOwner(scope: PersonScope, asked: string | undefined): string | Refusal {
   const mentorId = asked ?? scope.person.id
   if (holds(scope, 'Schedule Edit')) return mentorId
   if (mentorId !== scope.person.id) return refuse('missing_ability')

@@ -4,8 +4,8 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { formatFetchRefusal } from '../../platform/safe-fetch/format-fetch-refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { readSoon, removeBusyCalendar, setBusyCalendar } from './commands.ts'
-import { whoseCalendars, whoseToSet } from './policy.ts'
+import { scheduleRefresh, removeBusyCalendar, setBusyCalendar } from './commands.ts'
+import { readableCalendarOwner, writableCalendarOwner } from './policy.ts'
 import { listBusyCalendars, mayChangeCalendar } from './queries.ts'
 
 /** Mentors' own calendars, from which busy times come. */
@@ -16,12 +16,12 @@ export function registerBusyCalendars(app: App): void {
   }
 
   handle(app, busyCalendarCalls, 'GET /api/busy-calendars', async ({ scope, query, platform }) => {
-    const whose = whoseCalendars(scope, query.mentor_id)
+    const whose = readableCalendarOwner(scope, query.mentor_id)
     return whose instanceof Refusal ? whose : { data: await listBusyCalendars(platform, scope, whose) }
   })
 
   handle(app, busyCalendarCalls, 'POST /api/busy-calendars', async ({ scope, body, platform }) => {
-    const whose = whoseToSet(scope, body.mentor_id)
+    const whose = writableCalendarOwner(scope, body.mentor_id)
     if (whose instanceof Refusal) return whose
     const address = body.address.replace(/^webcals?:/i, 'https:')
     const why = platform.safeFetch.refuse(address)
@@ -34,7 +34,7 @@ export function registerBusyCalendars(app: App): void {
     busyCalendarCalls,
     'POST /api/busy-calendars/{id}/read',
     async ({ scope, params, platform }) => {
-      await readSoon(platform.db, scope, params.id)
+      await scheduleRefresh(platform.db, scope, params.id)
       return show(platform, scope, params.id)
     },
     own,
@@ -45,11 +45,11 @@ export function registerBusyCalendars(app: App): void {
     busyCalendarCalls,
     'DELETE /api/busy-calendars/{id}',
     async ({ scope, params, platform }) =>
-      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'The calendar is forgotten.' } : refuse('not_found'),
+      (await removeBusyCalendar(platform, scope, params.id)) ? { message: 'Calendar removed.' } : refuse('not_found'),
     own,
   )
 }
 
-/** One that was just written, unless somebody has removed it already. */
+/** The calendar may have been removed since it was written. */
 const show = async (platform: Platform, scope: PersonScope, mentorId: string): Promise<BusyCalendar | Refusal> =>
   (await listBusyCalendars(platform, scope, mentorId))[0] ?? refuse('not_found')

@@ -3,7 +3,7 @@ import { defineDynamicQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
-import { mostEvents, spanOf } from './span.ts'
+import { feedPeriodOf, maxEvents } from './policy.ts'
 
 /** An appointment as calendars show it, without its client. */
 export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' | 'address'> {
@@ -20,7 +20,7 @@ export interface CalendarRow extends Pick<Appointment['place'], 'kind' | 'name' 
 
 const appointmentsOfFeed = defineDynamicQuery(
   'appointments of a feed',
-  (db, { kind, user_id }: Pick<FoundFeed, 'kind' | 'user_id'>, { from, to }: ReturnType<typeof spanOf>) =>
+  (db, { kind, user_id }: Pick<FoundFeed, 'kind' | 'user_id'>, { from, to }: ReturnType<typeof feedPeriodOf>) =>
     db
       .selectFrom('appointments as a')
       .innerJoin('schedules as s', 's.id', 'a.schedule_id')
@@ -33,9 +33,9 @@ const appointmentsOfFeed = defineDynamicQuery(
       .where('a.starts_at', '<', to)
       .orderBy('a.starts_at')
       .orderBy('a.id')
-      .limit(mostEvents),
+      .limit(maxEvents),
 )
 
 /** The appointments of a client's or a mentor's feed, by when they begin. */
 export const listFeedAppointments = (db: Connection, { now }: Scope, { kind, user_id }: FoundFeed): Promise<CalendarRow[]> =>
-  appointmentsOfFeed(db, { kind, user_id }, spanOf(now))
+  appointmentsOfFeed(db, { kind, user_id }, feedPeriodOf(now))

@@ -10,7 +10,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row<Make extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Make>>
 
@@ -110,7 +110,7 @@ describe('an address', () => {
   })
 
   it('begins as the site is known', async () => {
-    const known = await startTestApp({ env: { OPENHOUR_ORIGIN: 'https://book.example.org' }, beside: app })
+    const known = await startTestApp({ env: { OPENHOUR_ORIGIN: 'https://book.example.org' }, databaseOf: app })
     try {
       const { body } = await known.request('POST /api/my-calendars', { token, body: { kind: 'client' } })
       expect(body.address).toMatch(/^https:\/\/book\.example\.org\/api\/calendars\/[\w-]{43}\.ics$/)
@@ -120,7 +120,10 @@ describe('an address', () => {
   })
 
   it('never repeats the host that a request names', async () => {
-    const production = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', PORT: '3111' }, beside: app })
+    const production = await startTestApp({
+      env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', PORT: '3111' },
+      databaseOf: app,
+    })
     try {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
       const { body } = await production.request('POST /api/my-calendars', { token, body: { kind: 'client' }, headers })
@@ -250,7 +253,7 @@ describe('a client’s calendar', () => {
     expect((await read(address)).events).toEqual([{ ...moved, sequence: 2, status: 'CANCELLED' }])
   })
 
-  it('is not sent again to whoever has it, until something changes', async () => {
+  it('answers 304 to a client that has it, until it changes', async () => {
     const [first] = await plan()
     const appointment = await book(first!.id)
     const { address } = await make()
@@ -371,7 +374,7 @@ describe('a place’s calendar', () => {
     expect(after.text).not.toContain('Flooded')
   })
 
-  it('is stopped by any of the staff who may, and is in nobody’s own list', async () => {
+  it('can be stopped by any permitted member of staff, and is in no personal list', async () => {
     const [as, colleague] = [
       await app.signIn(await makeAdmin(app.db, ['Settings Edit'])),
       await app.signIn(await makeAdmin(app.db, ['Settings Edit'])),

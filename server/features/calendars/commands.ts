@@ -5,20 +5,21 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
 
-/** A phone, a computer, somebody who shares a home; what is more was forgotten somewhere. */
+/** Enough for a phone, a computer and a shared calendar; more are usually forgotten ones. */
 const mostInUse = 5
 
-/** What an address is for: one's own appointments, those with one as a mentor, or those at a place. */
-export type Wish = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
+/** The content of a feed: the owner's appointments, those with the owner as mentor, or those at a place. */
+export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind: 'place'; placeId: string }
 
 /**
- * Makes the secret part of an address. It is in this answer and known to nobody afterwards. Whoever calls has decided that the person asking may see such a calendar.
- * Refusals: 401 `unauthenticated` where the person has just gone, 409 `too_many_calendars`.
+ * Creates the secret part of a feed address. Only this response contains it. The caller has checked
+ * that the person may see such a calendar.
+ * Refusals: 401 `unauthenticated` if the person no longer exists, 409 `too_many_calendars`.
  */
 export const makeFeed = (
   db: Connection,
   scope: PersonScope,
-  { kind, placeId }: Wish,
+  { kind, placeId }: FeedRequest,
 ): Promise<{ token: string; feed: CalendarFeed } | Refusal> =>
   db.transaction().execute(async trx => {
     const { id, name } = scope.person
@@ -44,11 +45,11 @@ export const makeFeed = (
     return { token, feed: { ...made, kind, made_by: { id, name }, last_used_at: null } }
   })
 
-/** Stops one of one's own addresses; it is dead at once. False where there is none. */
+/** Stops one of the caller's addresses. False if there is none. */
 export const stopOwnFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> =>
   stop(db, scope, feedId, { userId: scope.person.id })
 
-/** Stops an address of a place's calendar, whoever made it. False where there is none. Whoever calls has decided that the person asking may. */
+/** Stops an address of a place's calendar. False if there is none. The caller has checked the permission. */
 export const stopPlaceFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> => stop(db, scope, feedId, {})
 
 const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { userId?: string }): Promise<boolean> =>
@@ -69,7 +70,7 @@ const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { 
 const whatOf = (userId: string, placeId: string | null) =>
   placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
 
-/** Stops every address of these people's own calendars. Whoever logs out everywhere wants nobody to read along. */
+/** Stops every address of these people's own calendars; part of logging out everywhere. */
 export async function stopEveryFeed(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('calendar_feeds')

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { formatReference } from '#domain/booking/reference.ts'
 import { writeCalendar, type CalendarEvent, type Subscription } from '../../platform/icalendar.ts'
-import { appointmentEvent, appointmentPage, locationOf, sayToClient } from '../appointments/calendar/present.ts'
+import { appointmentEvent, appointmentPage, locationOf, formatForClient } from '../appointments/calendar/present.ts'
 import type { CalendarRow } from './appointment-queries.ts'
 import type { FoundFeed } from './queries.ts'
 import type { SessionRow } from './session-queries.ts'
 
-// What calendars say, phones show while they are locked, and whoever runs the calendar keeps it: no kind of support, and no client (decision 038).
+// Locked phones show calendar texts, and calendar providers store them. They contain no support type
+// and no client name (decision 038).
 
 /** An appointment in its client's calendar. */
 export const clientEvent = (row: CalendarRow, origin: string): CalendarEvent =>
-  appointmentEvent(row, sayToClient(row.reference, row.mentor_name, row, appointmentPage(origin, row.id)))
+  appointmentEvent(row, formatForClient(row.reference, row.mentor_name, row, appointmentPage(origin, row.id)))
 
 /** An appointment in its mentor's calendar. */
 export const mentorEvent = (row: CalendarRow, origin: string): CalendarEvent =>

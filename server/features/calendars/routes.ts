@@ -7,8 +7,8 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findOfferedPlace } from '../places/queries.ts'
 import { listFeedAppointments } from './appointment-queries.ts'
-import { makeFeed, stopOwnFeed, stopPlaceFeed, touchFeed, type Wish } from './commands.ts'
-import { mayBeRead } from './policy.ts'
+import { makeFeed, stopOwnFeed, stopPlaceFeed, touchFeed, type FeedRequest } from './commands.ts'
+import { isFeedReadable } from './policy.ts'
 import { clientEvent, mentorEvent, placeEvent, presentFeed, tagOf } from './present.ts'
 import { findFeed, listOwnFeeds, listPlaceFeeds, type FoundFeed } from './queries.ts'
 import { listFeedSessions } from './session-queries.ts'
@@ -16,16 +16,16 @@ import { listFeedSessions } from './session-queries.ts'
 /** When a feed was last used is written at most this often. */
 const touchEvery = 60_000
 
-const stopped = { message: 'That address is stopped.' }
+const stopped = { message: 'Address stopped.' }
 
 /** Calendars that apps fetch again and again: making their addresses, stopping them, and what they answer. */
 export function registerCalendars(app: App): void {
   handle(app, calendarCalls, 'GET /api/calendars/{token}.ics', async ({ scope, params: { token }, platform: { db, settings }, http }) => {
     const { request, reply } = http
-    // Nobody is to find it, and nothing between may keep it.
+    // Keep it out of search engines and caches.
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const feed = await findFeed(db, scope, token)
-    if (!feed || !mayBeRead(feed)) return refuse('not_found')
+    if (!feed || !isFeedReadable(feed)) return refuse('not_found')
     const events = await listEvents(db, scope, feed, siteAddress(settings, request.socket.localPort))
     if (feed.last_used_at === null || scope.now.getTime() - Date.parse(feed.last_used_at) >= touchEvery)
       await touchFeed(db, feed.id, scope.now)
@@ -85,8 +85,8 @@ async function listEvents(db: Connection, scope: Scope, feed: FoundFeed, origin:
 type Making = Pick<CallInput<(typeof calendarCalls)['GET /api/my-calendars']>, 'scope' | 'platform' | 'http'>
 
 /** The whole address. It never repeats the request's `Host`, which a caller chooses. */
-async function make({ scope, platform: { db, settings }, http: { request } }: Making, wish: Wish) {
-  const made = await makeFeed(db, scope, wish)
+async function make({ scope, platform: { db, settings }, http: { request } }: Making, input: FeedRequest) {
+  const made = await makeFeed(db, scope, input)
   if (made instanceof Refusal) return made
   const site = siteAddress(settings, request.socket.localPort)
   return { address: `${site}/api/calendars/${made.token}.ics`, feed: made.feed }

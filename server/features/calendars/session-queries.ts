@@ -3,7 +3,7 @@ import { defineQuery, type Param } from '../../platform/database/compiled-query.
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FoundFeed } from './queries.ts'
-import { mostEvents, spanOf } from './span.ts'
+import { feedPeriodOf, maxEvents } from './policy.ts'
 
 /** A session at a place, with how many are booked of how many seats, without their names. */
 export interface SessionRow {
@@ -28,9 +28,9 @@ const sessionsOfPlace = defineQuery(
       CROSS JOIN LATERAL (SELECT coalesce(string_agg(u.name, ', ' ORDER BY r.roster), '') AS mentors
         FROM schedule_mentors r JOIN users u ON u.id = r.mentor_id WHERE r.schedule_id = s.id) m
     WHERE s.place_id = ${placeId} AND s.starts_at >= ${from} AND s.starts_at < ${to} AND s.status <> 'draft'
-    ORDER BY s.starts_at, s.id LIMIT ${mostEvents}`,
+    ORDER BY s.starts_at, s.id LIMIT ${maxEvents}`,
 )
 
 /** The sessions of a place's feed, by when they begin, without drafts. */
 export const listFeedSessions = (db: Connection, { now }: Scope, { place_id }: FoundFeed): Promise<SessionRow[]> =>
-  place_id === null ? Promise.resolve([]) : sessionsOfPlace(db, { placeId: place_id, ...spanOf(now) })
+  place_id === null ? Promise.resolve([]) : sessionsOfPlace(db, { placeId: place_id, ...feedPeriodOf(now) })

@@ -9,7 +9,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let token: string
@@ -72,7 +72,7 @@ describe('GET …/acceptances', () => {
     expect(names((await list({ per_page: 1, page: 2 })).body)).toEqual(['Ana'])
   })
 
-  it('refuses what is malformed, and whoever may not', async () => {
+  it('refuses malformed input and callers without the ability', async () => {
     expect((await list({ version: 'x' })).status).toBe(422)
     expect((await list({ search: 'x'.repeat(101) })).status).toBe(422)
     expect((await app.request('GET /api/legally-binding-contract/{id}/acceptances', { params: { id: contract.contract.id } })).status).toBe(
@@ -87,7 +87,7 @@ describe('GET …/missing', () => {
   const list = (query = {}, as: string | undefined = token, id = contract.contract.id) =>
     app.request('GET /api/legally-binding-contract/{id}/missing', { params: { id }, query, ...(as && { token: as }) })
 
-  it('lists who has not accepted what is in force, whoever comes next first', async () => {
+  it('lists people who have not accepted the version in force, next appointment first', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(body.data[0]).toMatchObject({
@@ -101,12 +101,12 @@ describe('GET …/missing', () => {
     expect(names((await list({ search: 'BEN' })).body)).toEqual(['Ben'])
   })
 
-  it('misses nobody where nothing is required', async () => {
+  it('is empty if the contract is not required', async () => {
     const { contract: free } = await makeContract(app.db)
     expect((await list({}, token, free.id)).body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } })
   })
 
-  it('refuses what is malformed, and whoever may not', async () => {
+  it('refuses malformed input and callers without the ability', async () => {
     expect((await list({ page: 0 })).status).toBe(422)
     expect((await app.request('GET /api/legally-binding-contract/{id}/missing', { params: { id: contract.contract.id } })).status).toBe(401)
     expect((await list({}, await app.signIn(people.Ana!))).status).toBe(403)
@@ -150,7 +150,7 @@ describe('GET /api/acceptances/{id}', () => {
     expect((await read('mine', token)).status).toBe(404)
   })
 
-  it('knows nobody once the person was erased; text, hash and time stay', async () => {
+  it('names no person after an erasure; text, hash and time stay', async () => {
     const gone = await makeUser(app.db, { name: 'Gone' })
     const row = {
       user_id: gone.id,
@@ -176,7 +176,7 @@ describe('GET /api/acceptances/{id}', () => {
 })
 
 describe('POST /api/my-profile/acceptances', () => {
-  it('accepts what is in force, once, with all that is kept of it; nothing of what has been replaced, and nobody else’s', async () => {
+  it('accepts the version in force once, with its record; neither a replaced version nor for another person', async () => {
     const user = await makeUser(app.db)
     const own = await app.signIn(user)
     const read = async () => (await app.request('GET /api/my-profile/acceptances', { token: own })).body

@@ -11,8 +11,8 @@ interface Text {
 }
 
 /** Writes a contract; with `publish` its version 1 is in force at once. Refused: a key that another one has (`key_taken`). */
-export function createContract(db: Connection, scope: PersonScope, wish: NewContract): Promise<{ id: string } | Refusal> {
-  const { key, required_for, title, body, publish } = wish
+export function createContract(db: Connection, scope: PersonScope, input: NewContract): Promise<{ id: string } | Refusal> {
+  const { key, required_for, title, body, publish } = input
   return db.transaction().execute(async trx => {
     const contract = await trx
       .insertInto('contracts')
@@ -70,7 +70,7 @@ export function discardDraft(db: Connection, scope: PersonScope, id: string, rev
     if (!standing) return refuse('not_found')
     if (revision !== undefined && revision !== standing.contract.revision) return refuse('stale')
     const { draft, current } = standing
-    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version here.' })
+    if (!draft || !current) return refuse('bad_transition', { message: 'There is no draft of a next version.' })
     await trx.deleteFrom('contract_versions').where('id', '=', draft.id).execute()
     await raiseRevision(trx, id, {})
     const before = { title: draft.title, version: draft.version, sha256: draft.sha256 }
@@ -112,7 +112,7 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
 const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
 const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
 
-/** A contract, its text in force and its draft; nobody else changes them until the end of the transaction. */
+/** A contract with its version in force and its draft, locked until the end of the transaction. */
 async function lockContract(trx: Connection, id: string) {
   const contract = await trx.selectFrom('contracts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!contract) return null

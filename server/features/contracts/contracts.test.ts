@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeContract, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let editor: { id: string; name: string }
@@ -10,7 +10,7 @@ let client: string
 const unknown = '019aa000-0000-7000-8000-000000000000'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 let count = 0
-const wish = (fields: object = {}) => ({ key: `key_${(count += 1)}`, title: 'House rules', body: 'Be *kind*.', ...fields })
+const input = (fields: object = {}) => ({ key: `key_${(count += 1)}`, title: 'House rules', body: 'Be *kind*.', ...fields })
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const write = (fields: object = {}, as = token) => app.request('POST /api/legally-binding-contract', { token: as, body: wish(fields) })
+const write = (fields: object = {}, as = token) => app.request('POST /api/legally-binding-contract', { token: as, body: input(fields) })
 const change = (id: string, body: object, as: string | undefined = token) =>
   app.request('PUT /api/legally-binding-contract/{id}', { params: { id }, body, ...(as && { token: as }) })
 const read = (id: string, as?: string) =>
@@ -85,7 +85,7 @@ describe('POST /api/legally-binding-contract', () => {
   })
 
   it('is for those who may', async () => {
-    expect((await app.request('POST /api/legally-binding-contract', { body: wish() })).status).toBe(401)
+    expect((await app.request('POST /api/legally-binding-contract', { body: input() })).status).toBe(401)
     await refused(() => write({}, client), 403, 'missing_ability')
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { codeBudgetJob } from '../sessions/codes/budget-job.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 /** It is 09:00 on Friday 20 November 2026 in London. */
 let app: TestApp

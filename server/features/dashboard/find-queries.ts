@@ -3,7 +3,7 @@ import { parseReference } from '#domain/booking/reference.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { hasWords, searchWords } from '../person-search/queries.ts'
 
 /** So many of each are offered. */
 const maxFound = 8

@@ -9,7 +9,7 @@ import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { timeTouchesDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { dayOf, type Day } from './day.ts'
+import { dayOf, type Day } from './compute-periods.ts'
 
 interface Definition {
   /** Which appointments (`a`), in terms of the day. */

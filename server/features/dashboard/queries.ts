@@ -5,7 +5,7 @@ import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { dayOf, type Day } from './day.ts'
+import { dayOf, type Day } from './compute-periods.ts'
 import { countOf, readInOrder } from './list-queries.ts'
 
 /** How many of today are named. */

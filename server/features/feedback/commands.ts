@@ -10,21 +10,22 @@ import { readSettingsRow } from '../site/queries.ts'
 import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
 
 /**
- * Keeps what somebody says about a session, with the words of the questions as they are now; one of each type for an appointment (the
- * database's constraint decides between two at once). A low score raises a notice to administrators who read feedback. Answers its id.
+ * Stores feedback about a session with the current wording of the questions; one per type and
+ * appointment, which a constraint guarantees. A low score notifies administrators who read feedback.
+ * Returns the id.
  * Refusals: not_found, missing_ability, already_given, not_held, stale, 422 by question.
  */
-export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedback): Promise<string | Refusal> {
+export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {
   return db.transaction().execute(async trx => {
     // Held until the end: neither the session's status nor a question's words change under the answers.
     const appointment = await trx
       .selectFrom('appointments')
       .select(['id', 'user_id', 'mentor_id', 'status', 'starts_at'])
-      .where('id', '=', wish.appointment_id)
+      .where('id', '=', input.appointment_id)
       .forShare()
       .executeTakeFirst()
     if (!appointment) return refuse('not_found')
-    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, wish.type)
+    const author = decideAuthor(appointment, await findPartIn(trx, scope, appointment), scope, input.type)
     if (author instanceof Refusal) return author
     const { type, authorId, enteredBy } = author
     const given = await trx.selectFrom('feedback').select('type').where('appointment_id', '=', appointment.id).execute()
@@ -43,7 +44,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedba
       .orderBy('position')
       .forShare()
       .execute()
-    const answers = readAnswers(questions, wish.answers)
+    const answers = readAnswers(questions, input.answers)
     if (answers instanceof Refusal) return answers
     const { low_score } = await readSettingsRow(trx)
     const low = isLow(
@@ -83,7 +84,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, wish: NewFeedba
   })
 }
 
-/** Keeps who looked at a low score first. Answers false where there is no such feedback. */
+/** Stores the first review of a low score. False if there is no such feedback. */
 export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const looked = await trx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { startFeedback } from './test-sessions.ts'
+import { startFeedback } from '../../testing/feedback-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
 beforeAll(async () => void (o = await startFeedback()))
@@ -24,7 +24,7 @@ describe('GET /api/feedback/create', () => {
     expect([mentor.status, mentor.body.type, mentor.body.appointment.id]).toEqual([200, 'mentor', appointment.id])
   })
 
-  it('tells nobody else whether there is such an appointment', async () => {
+  it('does not reveal to other people whether the appointment exists', async () => {
     const { appointment, token } = await o.holdOne()
     const stranger = await o.app.signIn(await makeUser(o.app.db))
     const answers = [
@@ -34,7 +34,7 @@ describe('GET /api/feedback/create', () => {
       await form(stranger, { reference: 'nothing like it' }),
     ]
     expect(answers.map(({ status, problem }) => [status, problem.code, problem.message])).toEqual(
-      answers.map(() => [404, 'not_found', 'There is nothing here that you can see.']),
+      answers.map(() => [404, 'not_found', 'We could not find that, or you do not have access to it.']),
     )
     expect((await form('', { appointment_id: appointment.id })).status).toBe(401)
     expect((await form(token, {})).problem.errors).toEqual({ appointment_id: ['is required'] })
@@ -79,7 +79,7 @@ describe('POST /api/feedback', () => {
     const set = (status: 'booked' | 'noshow') =>
       o.app.db.updateTable('appointments').set({ status }).where('id', '=', appointment.id).execute()
     await set('booked')
-    expect((await form(token, { appointment_id: appointment.id })).status).toBe(200) // it has begun, and nobody said otherwise
+    expect((await form(token, { appointment_id: appointment.id })).status).toBe(200) // it has begun, and staff set no other status
     await set('noshow')
     const missed = await o.give(token, appointment.id, said())
     expect([missed.status, missed.problem.code]).toEqual([409, 'not_held'])

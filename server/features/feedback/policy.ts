@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** Whose words they are, and who writes them down when that is somebody else. */
+/** The author of the feedback, and the member of staff who enters it on their behalf. */
 export interface Author {
   type: FeedbackType
   authorId: string
@@ -51,7 +51,8 @@ export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
   if (values.size < sent.length) return refuseField('answers', 'must name each question once')
   const isOther = ({ question_id, revision }: NewFeedback['answers'][number]) =>
     revision !== undefined && byId.get(question_id)?.revision !== revision
-  if (sent.some(isOther)) return refuse('stale', { message: 'A question changed while you were answering. Please look at it again.' })
+  if (sent.some(isOther))
+    return refuse('stale', { message: 'A question has changed while you were answering. Please check it and try again.' })
   const errors: Record<string, string[]> = Object.fromEntries(
     [...values.keys()].filter(id => !byId.has(id)).map(id => [`answers.${id}`, ['is not asked']]),
   )

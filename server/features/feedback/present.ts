@@ -93,7 +93,7 @@ export const presentFeedbackRead = (row: FeedbackRow): FeedbackRead & Feedback =
       : null,
 })
 
-/** The same without the answers and the people, where a reason is required to read them. */
+/** The same without answers and people, where a reason is required to read them. */
 export function presentWithheld(row: FeedbackRow): FeedbackRead {
   const { session, ...feedback } = presentFeedbackRead(row)
   return { ...feedback, withheld: true, author: null, answers: [], entered_by: null, session: { ...session, client: null } }

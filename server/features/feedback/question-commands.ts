@@ -10,8 +10,8 @@ import { presentQuestion } from './present.ts'
 const subject = 'feedback_question'
 
 /** Asks one more question, as the last of its form. */
-export function addQuestion(db: Connection, scope: PersonScope, { type, ...wish }: NewQuestion): Promise<Question | Refusal> {
-  const { widget, prompt, options = [], required = false } = wish
+export function addQuestion(db: Connection, scope: PersonScope, { type, ...input }: NewQuestion): Promise<Question | Refusal> {
+  const { widget, prompt, options = [], required = false } = input
   const wrong = whyBadOptions(widget, options)
   if (wrong) return Promise.resolve(refuseField('options', wrong))
   return db.transaction().execute(async trx => {

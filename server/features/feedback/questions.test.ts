@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { startFeedback } from './test-sessions.ts'
+import { startFeedback } from '../../testing/feedback-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
 let writer: string
@@ -30,10 +30,10 @@ const retire = (id: string, query = {}, token = writer) =>
 const reorder = (ids: string[], token = writer, type = 'client') =>
   o.app.request('POST /api/feedback-questions/reorder', { token, body: { type, ids } })
 const question = { type: 'client', widget: 'select', prompt: 'What mattered?', options: ['Time', 'Words'] }
-const nobody = '01900000-0000-7000-8000-000000000000'
+const unknownId = '01900000-0000-7000-8000-000000000000'
 
 describe('GET /api/feedback-questions', () => {
-  it('shows whoever is signed in what is asked, and retired ones only to whoever changes the forms', async () => {
+  it('shows the questions to signed-in people, and retired ones to editors only', async () => {
     const old = (await add({ ...question, type: 'mentor', prompt: 'Old?' })).body
     await retire(old.id)
     const { status, body } = await o.app.request('GET /api/feedback-questions', { token: client })
@@ -58,7 +58,7 @@ describe('POST /api/feedback-questions', () => {
     expect((await list()).slice(0, 3).map(({ id }) => id)).toEqual([o.stars.id, o.choice.id, o.words.id])
   })
 
-  it('refuses what makes no question, and whoever may not', async () => {
+  it('refuses invalid questions and callers without the ability', async () => {
     expect((await add({ ...question, options: ['One'] })).problem.errors).toEqual({ options: ['must offer at least two choices'] })
     expect((await add({ ...question, widget: 'colour' })).problem.errors).toEqual({ options: ['must be colours like #2f7d6d'] })
     expect((await add({ ...question, prompt: ' ' })).problem.errors).toEqual({ prompt: ['must not be empty'] })
@@ -87,14 +87,14 @@ describe('PUT /api/feedback-questions/{id}', () => {
     expect((await change(added.id, { widget: 'star' })).body).toMatchObject({ widget: 'star', options: [] })
   })
 
-  it('refuses stale, unknown, malformed and whoever may not', async () => {
+  it('refuses stale, unknown and malformed requests and callers without the ability', async () => {
     const { body: added } = await add(question)
     await change(added.id, { required: true, revision: 1 })
     const stale = await change(added.id, { required: false, revision: 1 })
     expect([stale.status, stale.problem.code]).toEqual([409, 'stale'])
     expect((await list()).find(({ id }) => id === added.id)).toMatchObject({ required: true, revision: 2 })
     expect((await change(added.id, { type: 'mentor' })).status).toBe(422)
-    expect((await change(nobody, { required: true })).status).toBe(404)
+    expect((await change(unknownId, { required: true })).status).toBe(404)
     expect([(await change(added.id, {}, '')).status, (await change(added.id, {}, reader)).status]).toEqual([401, 403])
   })
 })
@@ -109,9 +109,11 @@ describe('DELETE /api/feedback-questions/{id}', () => {
     expect((await list()).map(({ id }) => id)).not.toContain(added.id)
     expect((await change(added.id, { active: true })).body).toMatchObject({ active: true })
     expect((await list()).slice(-2).map(({ id }) => id)).toEqual([last.id, added.id])
-    expect([(await retire(nobody)).status, (await retire(added.id, {}, '')).status, (await retire(added.id, {}, client)).status]).toEqual([
-      404, 401, 403,
-    ])
+    expect([
+      (await retire(unknownId)).status,
+      (await retire(added.id, {}, '')).status,
+      (await retire(added.id, {}, client)).status,
+    ]).toEqual([404, 401, 403])
     expect((await retire(added.id, { revision: 'x' })).status).toBe(422)
   })
 })
@@ -123,7 +125,7 @@ describe('POST /api/feedback-questions/reorder', () => {
     const { status, body } = await reorder(turned)
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, turned])
     expect((await list()).map(({ id }) => id)).toEqual(turned)
-    for (const wrong of [ids.slice(1), [...ids, nobody], [ids[0]!, ...ids.slice(0, -1)]])
+    for (const wrong of [ids.slice(1), [...ids, unknownId], [ids[0]!, ...ids.slice(0, -1)]])
       expect((await reorder(wrong)).problem.code).toBe('stale')
     expect((await list()).map(({ id }) => id)).toEqual(turned)
     expect((await reorder(ids, writer, 'dog')).status).toBe(422)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeSupportType } from '#database/factories.ts'
-import { startFeedback } from './test-sessions.ts'
+import { startFeedback } from '../../testing/feedback-sessions.ts'
 
 let o: Awaited<ReturnType<typeof startFeedback>>
 let ana: Awaited<ReturnType<typeof makeMentor>>
@@ -71,7 +71,7 @@ describe('GET /api/feedback', () => {
     expect(await total({ question_id: o.stars.id, value: '4', prompt: 'Other words' })).toBe(0)
     expect(await total({ word: 'garden' })).toBe(14)
     expect(await total({ word: 'gard' })).toBe(0)
-    expect(await total({ word: '(?:[\\' })).toBe(14) // signs are no words: whoever wrote any
+    expect(await total({ word: '(?:[\\' })).toBe(14) // symbols are no words
     expect(await total({ support_type_id: tax.id })).toBe(8)
     expect(await total({ needs_look: 'true' })).toBe(3)
     // Half past eleven at night in London on the last day of October.

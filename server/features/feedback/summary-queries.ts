@@ -8,7 +8,7 @@ import { readSettingsRow } from '../site/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { countFeedback } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
-import { summarise } from './summarise.ts'
+import { summarise } from './summarise-answers.ts'
 
 /**
  * A page of feedback with the summary of its selection. A selection by days, type, mentor and kind of

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAppointment, makeMentor } from '#database/factories.ts'
 import { addressPlace } from '../busy-calendars/queries.ts'
-import { openDesk, type Desk } from '../appointments/test-desk.ts'
+import { openDesk, type Desk } from '../../testing/desk.ts'
 
 // Product rules §4: a mentor reads a client's record while both have a seat together and the mentor's role lasts.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 // It is 09:00 on Friday 20 November 2026 in London.
 let app: TestApp
@@ -47,7 +47,7 @@ const slotOf = (name: string, mentor: { id: string }, index = 0) =>
     index
   ]!
 const names = (data: { id: string }[]) => data.map(({ id }) => Object.entries(sessions).find(([, { schedule }]) => schedule.id === id)?.[0])
-const nobody = '019aa000-0000-7000-8000-000000000000'
+const unknownId = '019aa000-0000-7000-8000-000000000000'
 
 describe('GET /api/mentor-schedule', () => {
   const list = (query: Record<string, string> = {}, token = tokens.ana) => app.request('GET /api/mentor-schedule', { query, token })
@@ -81,7 +81,7 @@ describe('GET /api/mentor-schedule', () => {
     expect((await list({ from: '2199-12-31' })).body.to).toBe('2199-12-31')
   })
 
-  it('keeps whom one has seen, though somebody else stands in on the roster', async () => {
+  it('keeps past clients of a mentor who was replaced on the roster', async () => {
     const { schedule, slots } = await makeSchedule(app.db, {
       supportType: career,
       place,
@@ -116,7 +116,7 @@ describe('GET /api/mentor-schedule', () => {
     const { status, body } = await list({ user: ben.id }, tokens.desk)
     expect([status, names(body.data)]).toEqual([200, ['now', 'ben alone']])
     expect((await list({ user: ben.id })).problem.code).toBe('missing_ability')
-    expect((await list({ user: nobody }, tokens.desk)).status).toBe(404)
+    expect((await list({ user: unknownId }, tokens.desk)).status).toBe(404)
   })
 
   it('is for mentors', async () => {
@@ -171,7 +171,7 @@ describe('GET /api/mentor-appointments', () => {
   it('knows no sessions but one’s own', async () => {
     expect((await list({ schedule_id: sessions['ben alone']!.schedule.id })).status).toBe(404)
     expect((await list({ schedule_id: sessions.draft!.schedule.id })).status).toBe(404)
-    expect((await list({ schedule_id: nobody })).status).toBe(404)
+    expect((await list({ schedule_id: unknownId })).status).toBe(404)
   })
 
   it('is for mentors, and asks for a session', async () => {

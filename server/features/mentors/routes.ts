@@ -47,7 +47,7 @@ export function registerMentors(app: App): void {
   })
 }
 
-/** So many days later, within the years that the API knows. */
+/** A date some days later, within the supported years. */
 function lastDayAfter(from: LocalDate, days: number): LocalDate {
   const to = addDays(from, days)
   return isLocalDate(to) ? to : from

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** A code that is never sent, because a newer one for the same phone is: its tickets confirm that one. */
+/**
+ * Moves the tickets of a code that is not sent, because a newer code for the same number is, to that
+ * newer code.
+ */
 export async function moveTickets(db: Connection, _scope: Scope, { id }: { id: string }): Promise<void> {
   await sql`UPDATE join_tickets SET code_id = (
       SELECT n.id FROM phone_codes n JOIN phone_codes c ON c.phone = n.phone AND c.user_id IS NOT DISTINCT FROM n.user_id

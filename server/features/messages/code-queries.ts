@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Taken } from './outbox-commands.ts'
+import type { LeasedMessage } from './outbox-commands.ts'
 
 /** A code to send, in its current state. */
 export interface CodeFacts {
-  message: Taken
+  message: LeasedMessage
   /** Null: the person who requested it was erased. */
   code: { id: string; phone: string; expires_at: string; used: boolean; superseded: boolean } | null
 }
 
 /** Reads which of the codes are still valid. Nothing is locked. */
-export async function readCodes(db: Connection, _scope: Scope, messages: readonly Taken[]): Promise<CodeFacts[]> {
+export async function readCodes(db: Connection, _scope: Scope, messages: readonly LeasedMessage[]): Promise<CodeFacts[]> {
   const { rows } = await sql<{ id: string; code: CodeFacts['code'] }>`
     SELECT o.id, json_build_object('id', c.id, 'phone', c.phone, 'expires_at', c.expires_at, 'used', c.used_at IS NOT NULL, 'superseded', EXISTS (
         SELECT FROM phone_codes n WHERE n.phone = c.phone AND n.user_id IS NOT DISTINCT FROM c.user_id AND n.created_at > c.created_at)) AS code

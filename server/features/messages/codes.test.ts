@@ -6,10 +6,10 @@ import { keyOf } from '../../platform/secrets/key-file.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
 import { openTexts } from '../../platform/sms/open.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { sendCodes } from './code-sending.ts'
-import { codeLeaseFor } from './outbox-commands.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { sendCodes } from './send-codes.ts'
+import { codeLeaseMs } from './outbox-commands.ts'
+import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
 
 const env = (gateway: TestGateway) => ({
   OPENHOUR_MODE: 'production',
@@ -78,7 +78,7 @@ describe('a code', () => {
   })
 
   it('is sent once, however often it is asked for within a minute and by however many servers', async () => {
-    const second = await startTestApp({ beside: app, now: app.clock.now().toISOString(), env: env(gateway) })
+    const second = await startTestApp({ databaseOf: app, now: app.clock.now().toISOString(), env: env(gateway) })
     await Promise.all([join(), join(), join()])
     await Promise.all([send(), send(second), send()])
     expect(arrived()).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a code', () => {
     await send()
     gateway.behave(() => 200)
     expect(await send()).toBe(0)
-    app.clock.advance(codeLeaseFor)
+    app.clock.advance(codeLeaseMs)
     expect(await send()).toBe(1)
     expect(await one()).toMatchObject({ state: 'sent', attempts: 4 })
     expect([arrived().length, new Set(arrived().map(({ id, text }) => id + text)).size]).toEqual([4, 1])
@@ -165,7 +165,7 @@ describe('a code', () => {
     expect(arrived()).toEqual([])
   })
 
-  it('of whoever was erased meanwhile is dropped', async () => {
+  it('is dropped if the person was erased in the meantime', async () => {
     const user = await makeUser(app.db, { phone })
     await join()
     await sql`SELECT erase_person(${user.id}, ${user.id})`.execute(app.db)
@@ -203,7 +203,7 @@ describe('budgets of codes', () => {
     await send()
     expect(arrived().map(({ to }) => to)).toEqual([people[0]!.phone])
     for (const { phone: number } of people.slice(1, 3)) expect((await join(number!)).status).toBe(200)
-    // All of it is spent now, and everybody is told.
+    // The budget is spent now, and every caller is told.
     const late = [await join(people[3]!.phone!), await join('+447902999997')].map(({ problem: { request_id: _, ...problem } }) => problem)
     expect(late[0]).toMatchObject({ status: 503, code: 'codes_spent' })
     expect(late[1]).toEqual(late[0])

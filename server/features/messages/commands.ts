@@ -6,7 +6,10 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findMessage } from './queries.ts'
 
-/** Queues a message once more, as one of its own. Refusals: 404; 409 `not_resendable`, and `message_under_way` where it or its repetition is still on its way. */
+/**
+ * Queues a copy of a message. Refusals: 404; 409 `not_resendable`, and `message_under_way` if it or its
+ * copy is still being sent.
+ */
 export function resendMessage(db: Connection, scope: PersonScope, id: string): Promise<MessageText | Refusal> {
   return db.transaction().execute(async trx => {
     await trx.selectFrom('outbox').select('id').where('id', '=', id).forUpdate().execute()
@@ -23,8 +26,8 @@ export function resendMessage(db: Connection, scope: PersonScope, id: string): P
   })
 }
 
-/** Notes that whoever it did not reach knows by phone, or takes that back. Refusals: 404; 409 `not_to_phone`. */
-export function noteTold(db: Connection, scope: PersonScope, id: string, told: boolean): Promise<MessageText | Refusal> {
+/** Records that the recipient was told by phone, or undoes that. Refusals: 404; 409 `not_to_phone`. */
+export function markToldByPhone(db: Connection, scope: PersonScope, id: string, told: boolean): Promise<MessageText | Refusal> {
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ phone_by: string | null; told_at: string | null }>`
       SELECT phone_by, told_at FROM outbox WHERE id = ${id} FOR UPDATE`.execute(trx)

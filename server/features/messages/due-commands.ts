@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** So many are written in one statement, so that none takes long. */
+/** Rows per INSERT, so that each statement is short. */
 const batch = 500
 
-/** After a session so long, in minutes, people are asked how it was; not after so many days, whatever an outage let pass. */
+/** Feedback is requested this many minutes after a session, and not later than this many days. */
 const feedbackAfter = 60
 const feedbackUntil = 3
 
 /**
- * Asks clients how it was, once for each session that took place: where they have not said so and there is something to ask. Answers how many.
+ * Queues requests for feedback, once per session that took place, where the client has given none and
+ * there are questions. Returns the number of messages.
  */
 export async function writeFeedbackRequests(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -28,7 +29,8 @@ export async function writeFeedbackRequests(db: Connection, { now }: Scope): Pro
 }
 
 /**
- * Tells whoever may decide about requests that there are new ones: of the newest once, and of others after an hour at the earliest, since one message says how many wait. Answers how many.
+ * Notifies people who may decide about requests of new ones, at most once an hour, since one message
+ * states how many are pending. Returns the number of messages.
  */
 export async function writePendingNotices(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -45,7 +47,8 @@ export async function writePendingNotices(db: Connection, { now }: Scope): Promi
 }
 
 /**
- * Tells whoever has an appointment ahead, and has not accepted what is in force by now, that there is something to accept: once for each version. Answers how many.
+ * Notifies people with a future appointment of a contract that they have not accepted, once per
+ * version. Returns the number of messages.
  */
 export async function writeContractNotices(db: Connection, { now }: Scope): Promise<number> {
   const { numAffectedRows } = await sql`

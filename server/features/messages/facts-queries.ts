@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentAppointment, presentPolicies } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
-import type { Taken } from './outbox-commands.ts'
+import type { LeasedMessage } from './outbox-commands.ts'
 
 /** A freed seat on offer. */
 export interface Offer {
@@ -19,7 +19,7 @@ export interface Offer {
 
 /** What a message tells of, as it is at this moment. */
 export interface Facts {
-  message: Taken
+  message: LeasedMessage
   person: (Reachable & { name: string; erased: boolean }) | null
   appointment: Appointment | null
   /** A later message about the same appointment tells more. */
@@ -56,7 +56,7 @@ type Row = Omit<Facts, 'message' | 'appointment'> & { id: string }
 const noClients: ReadonlySet<string> = new Set()
 
 /** Reads the current facts of messages, in the order of the messages. Nothing is locked. */
-export async function readFacts(db: Connection, scope: Scope, messages: readonly Taken[]): Promise<Facts[]> {
+export async function readFacts(db: Connection, scope: Scope, messages: readonly LeasedMessage[]): Promise<Facts[]> {
   const ids = messages.map(({ id }) => id)
   const about = messages.flatMap(({ appointment_id }) => appointment_id ?? [])
   const [{ rows }, appointments] = await Promise.all([

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPost, type Post } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { leaseFor, markSending, takeDue } from './outbox-commands.ts'
-import { cancelWithReason, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { leaseMs, markSending, leaseDue } from './outbox-commands.ts'
+import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 /** A second server of the same organisation. */
 let second: TestApp
 beforeAll(async () => {
   o = await openOrganisation()
-  second = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+  second = await startTestApp({ databaseOf: o.app, now: o.app.clock.now().toISOString() })
 })
 afterAll(async () => {
   await second.close()
@@ -113,7 +113,7 @@ describe('a mail server that fails', () => {
 })
 
 describe('several workers', () => {
-  it('share what is due, and nobody is written to twice', async () => {
+  it('share due messages and send none twice', async () => {
     const users = []
     for (let i = 0; i < 20; i += 1) users.push((await o.book()).user)
     const rounds = await Promise.all([o.send(), o.send(undefined, second), o.send(), o.send(undefined, second)])
@@ -123,9 +123,9 @@ describe('several workers', () => {
 
   it('leave alone what another has in hand, and take it when its lease ends', async () => {
     const { user } = await o.book()
-    expect(await takeDue(o.db, scopeNow(), 10)).toHaveLength(1) // and is killed
+    expect(await leaseDue(o.db, scopeNow(), 10)).toHaveLength(1) // and is killed
     expect((await o.send(undefined, second)).count).toBe(0)
-    advance(leaseFor - 1)
+    advance(leaseMs - 1)
     expect((await o.send(undefined, second)).count).toBe(0)
     advance(1)
     expect((await o.send(undefined, second)).count).toBe(1)
@@ -135,12 +135,12 @@ describe('several workers', () => {
   it('know of one that was killed while it handed over that it may have gone out', async () => {
     const { user } = await o.book()
     const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
-    const [taken] = await takeDue(o.db, scopeNow(), 10)
+    const [taken] = await leaseDue(o.db, scopeNow(), 10)
     expect(await markSending(o.db, scopeNow(), taken!, kept)).toBe(true)
-    advance(leaseFor)
+    advance(leaseMs)
     await o.send(undefined, second)
     expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
-    // Whoever was only slow finds that it is not theirs any more.
+    // The slow worker finds that it has lost the lease.
     expect(await markSending(o.db, scopeNow(), taken!, kept)).toBe(false)
     expect(o.mail.to(user.email!)).toHaveLength(1)
   })
@@ -149,15 +149,15 @@ describe('several workers', () => {
     const { user } = await o.book()
     const kept = { channel: 'email', recipient: 'x', subject: 'x', body: 'x', mentor_id: undefined } as const
     for (const _ of [1, 2]) {
-      const [taken] = await takeDue(o.db, scopeNow(), 10)
+      const [taken] = await leaseDue(o.db, scopeNow(), 10)
       await markSending(o.db, scopeNow(), taken!, kept)
-      advance(leaseFor)
+      advance(leaseMs)
     }
     expect((await o.send()).count).toBe(0)
     expect(await stateOf(user)).toEqual(['failed', 'answer_lost', 2])
   })
 
-  it('take nobody’s lock: who books, moves or cancels does not wait for a letter that hangs', async () => {
+  it('hold no locks: bookings, moves and cancellations do not wait for a hanging delivery', async () => {
     const { user, appointment, slots } = await o.book()
     let moved = false
     const post: Post = {
@@ -230,7 +230,7 @@ it('what can wait waits until the quiet hours are over, on the organisation’s 
   expect(await stateOf(booked)).toEqual(['sent', null, 1])
   setClock('2027-03-28T07:00:00Z')
   await o.send()
-  expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are not on the waiting list any more'])
+  expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are no longer on the waiting list'])
 })
 
 it('keeps an unknown kind of a newer version as it is, and says so', async () => {
@@ -241,7 +241,7 @@ it('keeps an unknown kind of a newer version as it is, and says so', async () =>
 })
 
 it('in the demo, shows what would have gone out', async () => {
-  const demo = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+  const demo = await startTestApp({ databaseOf: o.app, now: o.app.clock.now().toISOString() })
   const [mailed, texted] = [await o.book(), await o.book({ email: null, channel: 'sms' })]
   await o.send(null, demo)
   expect((await o.of(mailed.user))[0]).toMatchObject({
@@ -254,7 +254,7 @@ it('in the demo, shows what would have gone out', async () => {
   await demo.close()
 })
 
-it('leaves nothing of whoever is erased, neither of a client nor of a mentor', async () => {
+it('keeps nothing of an erased client or mentor', async () => {
   const { user } = await o.book({ name: 'Wanda Unmistakable' })
   const other = await o.book()
   await o.send()

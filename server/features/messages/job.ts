@@ -5,20 +5,26 @@ import { openPost } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openTexts } from '../../platform/sms/open.ts'
 import type { Texts } from '../../platform/sms/texts.ts'
-import { sendCodes } from './code-sending.ts'
-import type { Gateways } from './handing-over.ts'
+import { sendCodes } from './send-codes.ts'
+import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
 import { writeReminders } from './reminder-commands.ts'
-import { sendSome } from './sending.ts'
+import { sendDueBatch } from './send-batch.ts'
 
-/** From the beginning of one handful to that of the next, in milliseconds: forty messages a second at most, so that ten thousand that are due at once hold up nobody who books. */
+/**
+ * Minimum time between the starts of two batches, in ms: at most forty messages a second, so that ten
+ * thousand due messages do not slow down bookings.
+ */
 const pace = 200
-/** After a handful that was read slowly, because the machine is busy, the machine is left to others for so many times as long, but for no more milliseconds than this. A slow gateway is nobody's load. */
-const [restTimes, mostRest] = [10, 1000]
-/** A server that stops waits so long for letters under way, in milliseconds; their leases end by themselves. */
+/**
+ * After a batch, the worker pauses for this multiple of the time that reading it took, up to
+ * `maxRestMs`. A busy database slows it down; a slow provider does not.
+ */
+const [restTimes, maxRestMs] = [10, 1000]
+/** How long a stopping server waits for deliveries in progress, in ms; otherwise their leases expire. */
 const grace = 15_000
 
-/** What sends messages, on every server that is told to: they share what is due. */
+/** The jobs that send messages. Several servers share the due messages. */
 export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
   const gateways: Gateways = {
     post: mail ? openPost(mail.url) : null,
@@ -34,11 +40,11 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     },
     ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
     { name: 'reminders', everySeconds: 30, run: remind },
-    { name: 'requests', everySeconds: 60, run: askAndTell },
+    { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
-/** By itself, so that nobody waits for a code behind ten thousand reminders, or for a gateway that keeps those waiting. */
+/** A separate job, so that codes wait neither behind reminders nor for a slow provider. */
 const codeJob = (texts: Texts, origin: string | null): Job => ({
   name: 'codes',
   everySeconds: 1,
@@ -49,31 +55,31 @@ async function sendAllCodes(platform: Platform, texts: Texts, origin: string | n
   while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
 }
 
-/** Looks whom to remind. */
+/** Queues due reminders. */
 export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 
-/** Looks whom to ask how it was, who has something to accept, and which requests nobody was told of. */
-export async function askAndTell({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+/** Queues requests for feedback, notices of contracts and notices of pending requests. */
+export async function writeDueNotices({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await writeFeedbackRequests(db, scope)
   await writeContractNotices(db, scope)
   await writePendingNotices(db, scope)
 }
 
-/** Until nothing is due, or the server stops. */
+/** Sends batches until nothing is due or the server stops. */
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const began = performance.now()
-    const { count, reading } = await sendSome(platform, gateways)
+    const { count, reading } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const rest = Math.min(mostRest, reading * restTimes)
+    const rest = Math.min(maxRestMs, reading * restTimes)
     await pause(Math.max(rest, pace - (performance.now() - began)), undefined, { signal: ending }).catch(() => {})
   }
 }
 
-/** Waits for the work, but not for longer than so many milliseconds once the server stops. */
+/** Waits for the work; once the server stops, for at most `ms` milliseconds. */
 async function upTo(ms: number, ending: AbortSignal, work: Promise<void>): Promise<void> {
   const over = new AbortController()
   const patience = new Promise<void>(resolve => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
-import { cancelWithReason, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 let token: string
@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(await found({ search: 'none', state: 'unsendable' })).toEqual(['Nora None'])
     expect(await found({ search: 'none', state: 'sent' })).toEqual([])
     expect(await found({ search: user.email ?? '' })).toEqual(['Zoë Quill'])
-    expect(await found({ search: 'nobody at all' })).toEqual([])
+    expect(await found({ search: 'no such person' })).toEqual([])
   })
 
   it('goes on from where the page before left off, also where that row is gone, and refuses another cursor', async () => {
@@ -91,7 +91,7 @@ describe('the list', () => {
 })
 
 describe('whom to phone', () => {
-  it('is whoever was not reached and has not heard since, first who has to know first, with a number', async () => {
+  it('lists people who were not reached and not told since, most urgent first, with a number', async () => {
     const early = await o.book({ name: 'Early', email: null, channel: 'sms' })
     const late = await o.book({ name: 'Late', email: 'late@nowhere.example' })
     await o.book({ name: 'Kim', email: null, phone: null, contact_name: 'Kim’s mother', contact_phone: '+447700900555' })
@@ -118,7 +118,7 @@ describe('whom to phone', () => {
     expect(names(await toPhone())).toEqual(['Kim'])
   })
 
-  it('is everybody whom others moved, also who wants no messages, and nobody for what they did themselves or for a reminder', async () => {
+  it('lists people moved by others, also those without messages, but neither for their own changes nor for reminders', async () => {
     const moved = await o.book({ name: 'Moved', channel: 'none' })
     await o.send()
     expect(await toPhone()).toEqual([])
@@ -137,7 +137,7 @@ describe('whom to phone', () => {
     expect(names(await toPhone())).toEqual(['Moved'])
   })
 
-  it('is shorter by whoever knows, which can be taken back and stands in the log', async () => {
+  it('removes people who were told, which can be undone and is audited', async () => {
     const { user } = await o.book({ email: null, channel: 'sms' })
     await o.send()
     const [{ id }] = (await toPhone()) as [{ id: string }]
@@ -160,7 +160,7 @@ describe('whom to phone', () => {
 })
 
 describe('sending again', () => {
-  it('is a message of its own, judged anew, once for each key, and told in the log', async () => {
+  it('creates a new message, decided again, once per key, and audited', async () => {
     const { user, appointment } = await o.book()
     await o.send()
     const [{ id }] = (await list()).data as [{ id: string }]
@@ -185,7 +185,7 @@ describe('sending again', () => {
     expect((await one(stale.body.id)).body).toMatchObject({ state: 'dropped', why: 'superseded' })
   })
 
-  it('is refused for a code and for somebody who is gone', async () => {
+  it('is refused for a code and for an erased person', async () => {
     const user = await o.client()
     const code = { kind: 'code', user_id: user.id, state: 'delivered' } as const
     const { id } = await o.db.insertInto('outbox').values(code).returning('id').executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeContract } from '#database/factories.ts'
-import { askAndTell } from './job.ts'
-import { cancelWithReason, openOrganisation, type Organisation } from './test-messages.ts'
+import { writeDueNotices } from './job.ts'
+import { cancelWithReason, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const hour = 60 * minute
 const told = async (user: { id: string }) => (await o.of(user)).map(({ kind, state, why }) => [kind, state, why])
 const letterTo = ({ email }: { email: string | null }) => o.mail.to(email!).at(-1)!
 const look = async () => {
-  await Promise.all([askAndTell(o.app.platform), askAndTell(o.app.platform), askAndTell(o.app.platform)])
+  await Promise.all([writeDueNotices(o.app.platform), writeDueNotices(o.app.platform), writeDueNotices(o.app.platform)])
   await o.send()
 }
 /** Nothing of what an appointment is about stands in it. */
@@ -37,8 +37,8 @@ describe('another mentor', () => {
       ['appointment_moved', 'waiting', null],
     ])
     await o.send()
-    expect(letterTo(user).subject).toContain('somebody else will see you')
-    expect(letterTo(user).text).toContain('Your appointment stays at its time, with Max Mentor instead.')
+    expect(letterTo(user).subject).toContain('a different mentor will see you')
+    expect(letterTo(user).text).toContain('The time of your appointment stays the same, but you will meet Max Mentor instead.')
     const { rows } = await sql<{
       action: string
       before: { mentor_id: string }
@@ -46,7 +46,7 @@ describe('another mentor', () => {
     expect(rows).toMatchObject([{ action: 'moved', before: { mentor_id: o.mentors[0].id } }])
   })
 
-  it('of a session that is over is nobody’s concern', async () => {
+  it('is not sent for a past session', async () => {
     const { user, appointment, slots } = await o.book()
     await sql`UPDATE appointments SET status = 'arrived' WHERE id = ${appointment.id}`.execute(o.db)
     await sql`DELETE FROM outbox`.execute(o.db)
@@ -57,7 +57,7 @@ describe('another mentor', () => {
 })
 
 describe('a cancelled session', () => {
-  it('is told to its clients and to its mentors, once each, but not to whoever cancels it', async () => {
+  it('notifies its clients and mentors once each, except the person who cancels it', async () => {
     const { user, schedule } = await o.book({}, { mentors: [...o.mentors] })
     const token = await o.app.signIn(await makeAdmin(o.db, ['Schedule Edit']))
     await sql`UPDATE users SET email = 'm' || id || '@example.org', channel = 'email' WHERE id IN (${o.mentors[0].id}, ${o.mentors[1].id})`.execute(
@@ -97,7 +97,7 @@ describe('requests', () => {
   }
   const decide = (id: string) => sql`UPDATE appointments SET status = 'booked', changed_by = ${o.staff.id} WHERE id = ${id}`.execute(o.db)
 
-  it('are told to whoever may decide, once, and of later ones after an hour; decided ones are not', async () => {
+  it('notify people who may decide, once, and of later requests after an hour; not of decided ones', async () => {
     const decider = await makeAdmin(o.db, ['Appointment Edit'])
     const reader = await makeAdmin(o.db, ['Appointment List'])
     await sql`UPDATE users SET email = 'decider@example.org', channel = 'email' WHERE id = ${decider.id}`.execute(o.db)
@@ -117,7 +117,7 @@ describe('requests', () => {
     expect(await told(decider)).toHaveLength(2)
     const letter = o.mail.to('decider@example.org').at(-1)!
     expect([letter.subject, letter.text!.includes('https://book.example.org/admin/lists/pending')]).toEqual([
-      'Requests wait for a decision: 2',
+      'Requests waiting for a decision: 2',
       true,
     ])
     expect(letter.text).not.toContain('Jo Client')
@@ -125,7 +125,7 @@ describe('requests', () => {
     await decide(first.id)
     const third = await ask(slots[2]!.id)
     o.app.clock.advance(2 * hour)
-    await askAndTell(o.app.platform)
+    await writeDueNotices(o.app.platform)
     await decide(second.id)
     await decide(third.id)
     await o.send()
@@ -165,17 +165,17 @@ describe('how it was', () => {
     expect(await told(user)).toEqual([['feedback_request', 'sent', null]])
     expect((await told(missed.user)).filter(([kind]) => kind === 'feedback_request')).toEqual([])
     expect(letterTo(user).text).toContain(`https://book.example.org/feedback?appointment_id=${appointment.id}`)
-    expect(letterTo(user).subject).toBe('How was it?')
+    expect(letterTo(user).subject).toBe('How was your appointment?')
     expectDiscreet(letterTo(user).raw)
     const late = await held(3 * 24 * 60 + 1)
     await look()
     expect(await told(late.user)).toEqual([])
   })
 
-  it('is not asked of whoever has said so meanwhile', async () => {
+  it('is not sent to a client who has given feedback in the meantime', async () => {
     await question()
     const { user, appointment } = await held(60)
-    await askAndTell(o.app.platform)
+    await writeDueNotices(o.app.platform)
     await sql`INSERT INTO feedback (type, appointment_id, author_id) VALUES ('client', ${appointment.id}, ${user.id})`.execute(o.db)
     await o.send()
     expect(await told(user)).toEqual([['feedback_request', 'dropped', 'changed']])
@@ -194,7 +194,7 @@ describe('how it was', () => {
 })
 
 describe('something to accept', () => {
-  it('is told to whoever has an appointment ahead and has not accepted it, once for each version, until they have or nothing is ahead', async () => {
+  it('notifies people with a future appointment who have not accepted it, once per version', async () => {
     const { version } = await makeContract(o.db, { required_for: 'booking' })
     const booked = await o.book()
     const [accepted, cancelled] = [await o.client(), await o.client()]
@@ -202,7 +202,7 @@ describe('something to accept', () => {
     await makeAppointment(o.db, booked.slots[1]!.id, accepted.id)
     const { id } = await makeAppointment(o.db, booked.slots[2]!.id, cancelled.id)
     await sql`DELETE FROM outbox`.execute(o.db)
-    await askAndTell(o.app.platform)
+    await writeDueNotices(o.app.platform)
     await sql`SELECT accept_contracts(${accepted.id}, ${accepted.id}, ${[version.id]}::uuid[], now(), NULL, '')`.execute(o.db)
     await cancelWithReason(o, id, '')
     await look()

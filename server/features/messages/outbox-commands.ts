@@ -6,8 +6,8 @@ import { messagesSettled } from '../../platform/metrics/measures.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** A message that this worker has in hand. */
-export interface Taken {
+/** A message leased by this worker. */
+export interface LeasedMessage {
   id: string
   kind: string
   user_id: string | null
@@ -16,29 +16,39 @@ export interface Taken {
   attempts: number
   tried_since: string
   why: MessageWhy | null
-  /** Null: by whichever way reaches them. */
+  /** Null: any channel that reaches the person. */
   via: Channel | null
   lease: string
 }
 
-/** A lease ends after so long, in milliseconds: longer than handing over a letter may take. Whatever a killed worker had in hand is due again then. */
-export const leaseFor = 5 * 60_000
-/** Of a code, in milliseconds: it is over after five minutes, and a gateway answers within 20 seconds or not at all. */
-export const codeLeaseFor = 30_000
-const leaseOf = (what: 'messages' | 'codes') => (what === 'codes' ? codeLeaseFor : leaseFor)
+/**
+ * Duration of a lease in ms; longer than a delivery may take. The messages of a killed worker are due
+ * again afterwards.
+ */
+export const leaseMs = 5 * 60_000
+/** Lease of a code in ms. A code expires after five minutes, and a gateway answers within 20 seconds. */
+export const codeLeaseMs = 30_000
+const leaseOf = (what: 'messages' | 'codes') => (what === 'codes' ? codeLeaseMs : leaseMs)
 
 /**
- * Takes what is due, first what has waited longest; several workers share it without waiting for each other. Codes are taken by themselves, so that none waits behind ten thousand reminders.
- * What another worker had handed over when its lease ended is taken once more with a note that it may have gone out (`answer_lost`). A letter has failed the second time: the same person is not
- * sent it again and again. A text message is not: its gateway knows our id, or is asked first.
+ * Leases due messages, oldest first; several workers share them without waiting for each other. Codes
+ * have their own call, so that they do not wait behind reminders. A message whose lease expired while
+ * it was being sent is leased again with `answer_lost`. The second time, an e-mail fails, so that the
+ * same person is not sent it repeatedly; a text message does not, because its gateway knows our id or
+ * is asked first.
  */
-export async function takeDue(db: Connection, { now }: Scope, limit: number, what: 'messages' | 'codes' = 'messages'): Promise<Taken[]> {
+export async function leaseDue(
+  db: Connection,
+  { now }: Scope,
+  limit: number,
+  what: 'messages' | 'codes' = 'messages',
+): Promise<LeasedMessage[]> {
   const lease = randomUUID()
   const ours = what === 'codes' ? sql`kind = 'code'` : sql`kind <> 'code'`
   const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL
     WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost' AND channel <> 'sms'`.execute(db)
   if (failed.numAffectedRows) messagesSettled.inc({ outcome: 'failed' }, Number(failed.numAffectedRows))
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<LeasedMessage>`
     WITH waiting AS (
       SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= ${now} AND ${ours} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), lost AS (
@@ -53,13 +63,13 @@ export async function takeDue(db: Connection, { now }: Scope, limit: number, wha
 }
 
 /**
- * Whoever is told in two ways has a message for each, with what became of it: this one becomes that of the first way, and one of its own is written for each other, once. False where somebody
- * else has it in hand by now.
+ * Splits a message into one per channel: this row takes the first channel, and a row is inserted for
+ * each other one. False if another worker has taken over the lease.
  */
 export async function splitByWay(
   db: Connection,
   { now }: Scope,
-  { id, lease }: Taken,
+  { id, lease }: LeasedMessage,
   [first, ...others]: readonly Channel[],
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -74,56 +84,64 @@ export async function splitByWay(
   return rows.length > 0
 }
 
-/** What is kept of a message: where it goes, and the very text. */
-export interface Kept {
+/** The stored recipient and text of a message. */
+export interface StoredContent {
   channel: Channel
-  /** Null: not kept here. */
+  /** Null: not stored. */
   recipient: string | null
-  /** Text messages have none. */
+  /** Null for text messages. */
   subject: string | null
   body: string
-  /** Whose name stands in it besides. */
+  /** The mentor whose name the text contains. */
   mentor_id: string | undefined
-  /** How many text messages it is. */
+  /** Number of SMS segments. */
   segments?: number
 }
 
-/** Says, before it is handed over, that it will be; false where somebody else has it in hand by now, and then it must not be. */
-export async function markSending(db: Connection, { now }: Scope, { id, lease, kind }: Taken, kept: Kept): Promise<boolean> {
+/**
+ * Marks a message as being sent, before it is. False if another worker has taken over the lease; then
+ * it must not be sent.
+ */
+export async function markSending(
+  db: Connection,
+  { now }: Scope,
+  { id, lease, kind }: LeasedMessage,
+  kept: StoredContent,
+): Promise<boolean> {
   const until = new Date(now.getTime() + leaseOf(kind === 'code' ? 'codes' : 'messages'))
   const { numAffectedRows } = await sql`
-    UPDATE outbox SET state = 'sending', due_at = ${until}, ${keep(kept)} WHERE id = ${id} AND lease = ${lease}`.execute(db)
+    UPDATE outbox SET state = 'sending', due_at = ${until}, ${contentColumns(kept)} WHERE id = ${id} AND lease = ${lease}`.execute(db)
   return numAffectedRows === 1n
 }
 
 type Settled =
   | { state: 'sent'; why: MessageWhy | null }
-  | { state: 'shown'; kept: Kept }
+  | { state: 'shown'; kept: StoredContent }
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
-/** Its end: nothing more is done with it. What a code was sealed in goes. */
-export async function settle(db: Connection, { now }: Scope, { id, lease }: Taken, end: Settled): Promise<void> {
+/** Stores the final state of a message and removes the sealed code. */
+export async function settle(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}
-      , ${'kept' in end ? keep(end.kept) : sql`detail = detail - 'sealed'`}
+      , ${'kept' in end ? contentColumns(end.kept) : sql`detail = detail - 'sealed'`}
     WHERE id = ${id} AND lease = ${lease}`.execute(db)
   if (numAffectedRows === 1n) messagesSettled.inc({ outcome: end.state })
 }
 
-interface Later {
+interface Retry {
   due: Date
-  /** It was not tried, only looked at. */
+  /** No delivery was attempted. */
   untried?: boolean
   why?: MessageWhy | null
   error?: string
 }
 
-/** Gives it back, to be taken again when it is due. */
-export async function putBack(
+/** Releases the lease and sets the next due time. */
+export async function releaseMessage(
   db: Connection,
   _scope: Scope,
-  { id, lease }: Taken,
-  { due, untried = false, why = null, error }: Later,
+  { id, lease }: LeasedMessage,
+  { due, untried = false, why = null, error }: Retry,
 ): Promise<void> {
   await sql`
     UPDATE outbox SET state = 'waiting', lease = NULL, due_at = ${due}, why = ${why}, error = ${error ?? null}
@@ -132,6 +150,6 @@ export async function putBack(
   if (!untried) messagesSettled.inc({ outcome: 'postponed' })
 }
 
-export const keep = ({ channel, recipient, subject, body, mentor_id, segments }: Kept) =>
+export const contentColumns = ({ channel, recipient, subject, body, mentor_id, segments }: StoredContent) =>
   sql`channel = ${channel}, recipient = ${recipient}, subject = ${subject}, body = ${body}, segments = coalesce(segments, ${segments ?? null}),
   detail = detail || ${JSON.stringify(mentor_id ? { mentor_id } : {})}::jsonb`

@@ -1,7 +1,7 @@
 import type { Message, MessageText } from '#contract/messages.ts'
 import { refusals } from '#contract/refusals.ts'
 
-/** A message as it is read: why it cannot be sent again stands there by its code. */
+/** A message row; `unsent` is the code of the refusal to resend it. */
 export type MessageRow = Omit<Message, 'can'> & { unsent: 'not_resendable' | 'message_under_way' | null }
 export type TextRow = MessageRow & Pick<MessageText, 'text'>
 

@@ -11,8 +11,9 @@ export interface Receipt {
 }
 
 /**
- * What a receipt may still change, in whatever order receipts come and however often: that it arrived stands above all else, that it did not above that it was sent. One for what we never
- * handed over, or do not know, changes nothing. Whoever has it in hand meanwhile, waiting for an answer, finds that it is settled.
+ * Applies a delivery receipt, in any order and number: delivered overrides failed, and failed overrides
+ * sent. A receipt for an unknown or unsent message changes nothing. A worker that still waits for the
+ * provider finds the message settled.
  */
 const open = {
   delivered: sql`o.state IN ('waiting', 'sending', 'sent', 'failed')`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** So many are written in one statement, so that none takes long. */
+/** Rows per INSERT, so that each statement is short. */
 const batch = 500
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAppointment } from '#database/factories.ts'
 import { remind } from './job.ts'
-import { cancelWithReason, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const before = ({ starts_at }: { starts_at: string }, hours: number) =>
 /** All of a person's reminders: how many minutes before, and what became of them. */
 const reminders = async (user: { id: string }) =>
   (await o.of(user)).filter(({ kind }) => kind === 'reminder').map(({ detail, state, why }) => [detail.minutes, state, why])
-/** Somebody else in the second slot of the same session. */
+/** Another client in the second slot of the same session. */
 async function also({ slots }: Awaited<ReturnType<Organisation['book']>>) {
   const user = await o.client()
   return { user, appointment: await makeAppointment(o.db, slots[1]!.id, user.id) }

@@ -3,14 +3,14 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { noteTold, resendMessage } from './commands.ts'
+import { markToldByPhone, resendMessage } from './commands.ts'
 import { findMessages } from './list-queries.ts'
-import { findTold } from './told-queries.ts'
+import { findTold } from './appointment-queries.ts'
 import { findMessage, hasMessage } from './queries.ts'
 import { registerReceipts } from './receipt-routes.ts'
 import { registerWordings } from './wording-routes.ts'
 
-/** What people were told, and what became of it. */
+/** Registers the calls on messages and their delivery. */
 export function registerMessages(app: App): void {
   handle(
     app,
@@ -18,7 +18,7 @@ export function registerMessages(app: App): void {
     'GET /api/messages',
     async ({ scope, query, platform: { db } }) => {
       const cursor = query.after ? decodeCursor(query.after) : null
-      if (query.after && !cursor) return refuseField('after', 'must be the meta.next of the page before')
+      if (query.after && !cursor) return refuseField('after', 'must be `meta.next` of the previous page')
       return findMessages(db, scope, query, cursor)
     },
     { replica: 'allowed' },
@@ -46,7 +46,7 @@ export function registerMessages(app: App): void {
     app,
     messageCalls,
     'POST /api/messages/{id}/told',
-    async ({ scope, params, body, platform: { db } }) => noteTold(db, scope, params.id, body.told),
+    async ({ scope, params, body, platform: { db } }) => markToldByPhone(db, scope, params.id, body.told),
     { exists: ({ scope, params, platform: { db } }) => hasMessage(db, scope, params.id) },
   )
 

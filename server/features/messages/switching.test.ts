@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { remind } from './job.ts'
-import { moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 let admin: Awaited<ReturnType<typeof makeAdmin>>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => o.close())
 beforeEach(() => set({ messages_off: [], reminder_minutes: [1440, 120] }))
 
-/** Logged in anew each time: the clock goes on by days. */
+/** Logs in each time, because the clock advances by days. */
 const change = async (body: object) => o.app.request('PUT /api/settings', { token: await o.app.signIn(admin), body })
 const set = async (body: object) => {
   const answer = await change(body)
@@ -76,7 +76,7 @@ it('a one-time code cannot be switched off', async () => {
   expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['messages_off.0']])
 })
 
-it('a client sees what they were told about their own appointment, where it went all but hidden, and nobody else’s', async () => {
+it('a client sees the messages about their own appointment with masked recipients, and no other person’s', async () => {
   const { user, appointment, slots } = await o.book({ email: 'jo.client@example.org' })
   const told = async (who: { id: string }) =>
     o.app.request('GET /api/appointments/{id}/messages', { token: await o.app.signIn(who as never), params: { id: appointment.id } })

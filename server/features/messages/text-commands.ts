@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { dayBegan, spendOfDay } from './budgets/commands.ts'
-import { keep, type Kept, leaseFor, type Taken } from './outbox-commands.ts'
+import { startOfDay, spendDayBudget } from './budgets/commands.ts'
+import { contentColumns, type StoredContent, leaseMs, type LeasedMessage } from './outbox-commands.ts'
 
-/** What may be spent on text messages in a day. */
+/** Daily budgets for text messages. */
 export interface Budgets {
   segmentsDay: number
   messagesPhone: number
   zone: string
 }
 
-/** It may be handed over; somebody else has it in hand; or a budget is spent. */
+/** `marked`: send it; `gone`: another worker has taken over the lease; otherwise a budget is spent. */
 export type Marked = 'marked' | 'gone' | 'day_budget' | 'phone_budget'
 
 /**
- * Says, before a text message is handed over, that it will be, and counts it against the budgets the first time. Whoever spends holds the day's row to the end, so that of two at once for
- * the same number the second sees the first.
+ * Marks a text message as being sent and counts it against the budgets the first time. Spending locks
+ * the day's row until commit, so that of two messages to one number the second sees the first.
  */
-export function markTexting(
+export function markTextSending(
   db: Connection,
   scope: Scope,
-  { id, lease }: Taken,
-  kept: Kept,
+  { id, lease }: LeasedMessage,
+  kept: StoredContent,
   segments: number,
   budgets: Budgets,
 ): Promise<Marked> {
@@ -35,9 +35,9 @@ export function markTexting(
     if (!row.counted) {
       const { segmentsDay, messagesPhone, zone } = budgets
       await sql`SAVEPOINT spending`.execute(trx)
-      if (!(await spendOfDay(trx, scope, { what: 'messages', count: segments, most: segmentsDay, zone }))) return 'day_budget'
+      if (!(await spendDayBudget(trx, scope, { what: 'messages', count: segments, most: segmentsDay, zone }))) return 'day_budget'
       const { rows: before } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM outbox
-        WHERE user_id = ${row.user_id} AND recipient = ${kept.recipient} AND segments IS NOT NULL AND kind <> 'code' AND tried_since >= ${dayBegan(scope, zone)}`.execute(
+        WHERE user_id = ${row.user_id} AND recipient = ${kept.recipient} AND segments IS NOT NULL AND kind <> 'code' AND tried_since >= ${startOfDay(scope, zone)}`.execute(
         trx,
       )
       if ((before[0]?.count ?? 0) >= messagesPhone) {
@@ -45,7 +45,7 @@ export function markTexting(
         return 'phone_budget'
       }
     }
-    await sql`UPDATE outbox SET state = 'sending', due_at = ${new Date(now.getTime() + leaseFor)}, ${keep({ ...kept, segments })}
+    await sql`UPDATE outbox SET state = 'sending', due_at = ${new Date(now.getTime() + leaseMs)}, ${contentColumns({ ...kept, segments })}
       WHERE id = ${id}`.execute(trx)
     return 'marked'
   })

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { isSigned, readSecret, signedHeaders } from '../../platform/standard-webhooks.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { leaseFor, takeDue } from './outbox-commands.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { leaseMs, leaseDue } from './outbox-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { sendSome } from './sending.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
-import { cancelWithReason, from, openOrganisation, type Organisation } from './test-messages.ts'
+import { sendDueBatch } from './send-batch.ts'
+import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
+import { cancelWithReason, from, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const key = readSecret(secret)!
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   o = await openOrganisation(env)
   second = await startTestApp({
-    beside: o.app,
+    databaseOf: o.app,
     now: o.app.clock.now().toISOString(),
     env: { ...env, OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on', OPENHOUR_SMTP_URL: o.mail.url, OPENHOUR_MAIL_FROM: from },
   })
@@ -82,7 +82,7 @@ describe('a text message as it arrives', () => {
     expect(o.mail.letters).toEqual([])
   })
 
-  it('goes by both ways to whoever chose both, once each, with what became of each; one that fails leaves the other alone', async () => {
+  it('uses both channels for people who chose both, once each, with separate results', async () => {
     const { user } = await book({ channel: 'both' })
     gateway.behave(() => 500)
     await Promise.all([o.send(), o.send(undefined, second)])
@@ -106,8 +106,8 @@ describe('a text message as it arrives', () => {
     expect([new Set(arrived().map(one => one.id)).size, o.mail.to(user.email!).length]).toEqual([2, 1])
   })
 
-  it('in the demo without a gateway is shown, in both ways to whoever chose both', async () => {
-    const demo = await startTestApp({ beside: o.app, now: o.app.clock.now().toISOString() })
+  it('in the demo without a gateway is shown for each chosen channel', async () => {
+    const demo = await startTestApp({ databaseOf: o.app, now: o.app.clock.now().toISOString() })
     const { user } = await book({ channel: 'both' })
     await o.send(null, demo)
     await o.send(null, demo)
@@ -119,7 +119,7 @@ describe('a text message as it arrives', () => {
     await demo.close()
   })
 
-  it('whoever has no number gets a letter; whoever has neither, or chose a way without an address, is not reached, and it is said', async () => {
+  it('falls back to e-mail without a number; without both, or without the chosen address, it is marked as not reached', async () => {
     const mailed = await book({ phone: null })
     const unreached = [await book({ phone: null, email: null }), await book({ email: null, channel: 'email' })]
     await o.send()
@@ -129,13 +129,13 @@ describe('a text message as it arrives', () => {
 })
 
 describe('a gateway that fails', () => {
-  it('answers 500: tried again under the same id; meanwhile letters go on and nobody else is tried by it', async () => {
+  it('answers 500: retries with the same id; e-mails continue and no other text message is tried', async () => {
     const { user } = await book()
     gateway.behave(() => 500)
     const gateways = o.gateways(o.app)
-    expect(await sendSome(o.app.platform, gateways)).toMatchObject({ count: 1, away: ['sms'] })
+    expect(await sendDueBatch(o.app.platform, gateways)).toMatchObject({ count: 1, away: ['sms'] })
     const [other, mailed] = [await book(), await o.book()]
-    await sendSome(o.app.platform, gateways)
+    await sendDueBatch(o.app.platform, gateways)
     expect(gateway.arrived).toHaveLength(1)
     expect([await stateOf(user), await stateOf(other.user), await stateOf(mailed.user)]).toEqual([
       ['waiting', null, 1],
@@ -144,7 +144,7 @@ describe('a gateway that fails', () => {
     ])
     gateway.behave(() => 200)
     advance(2 * minute)
-    await sendSome(o.app.platform, gateways)
+    await sendDueBatch(o.app.platform, gateways)
     expect([await stateOf(user), await stateOf(other.user)]).toEqual([
       ['sent', null, 2],
       ['sent', null, 1],
@@ -181,7 +181,7 @@ describe('a gateway that fails', () => {
     expect(await stateOf(good.user)).toEqual(['sent', null, 1])
   })
 
-  it('redirects, is away, or answers without an end: nobody is followed, nothing is lost, nothing is read for ever', async () => {
+  it('redirects, is down, or answers without end: follows no redirect, loses no message, stops reading', async () => {
     const { user } = await book()
     gateway.behave(() => ({ status: 302, headers: { location: `${gateway.origin}/elsewhere` } }))
     expect((await o.send()).away).toEqual(['sms'])
@@ -201,7 +201,7 @@ describe('a gateway that fails', () => {
     await o.send()
     expect((await rows(user))[0]!.state).toBe('sending')
     gateway.behave(() => 200)
-    advance(leaseFor)
+    advance(leaseMs)
     await o.send(undefined, second)
     expect(await stateOf(user)).toEqual(['sent', 'answer_lost', 2])
     expect(new Set(arrived().map(({ id }) => id)).size).toBe(1)
@@ -234,7 +234,7 @@ describe('a gateway that fails', () => {
 })
 
 describe('budgets', () => {
-  it('of a number: beyond it nobody is sent more that day, visibly, and the next day again', async () => {
+  it('of a number: stops sending that day, visibly, and sends again the next day', async () => {
     await sql`UPDATE settings SET text_messages_phone = 1`.execute(o.db)
     const { user, appointment } = await book()
     await o.send()
@@ -339,7 +339,7 @@ describe('receipts', () => {
     expect(await stateOf(later.user)).toEqual(['sent', null, 1])
   })
 
-  it('are believed of nobody else: another secret, another body, too old, unsigned', async () => {
+  it('are refused with another secret, another body, an old timestamp, or no signature', async () => {
     const message = await sent()
     const body = { id: message.id, state: 'failed' }
     const now = o.app.clock.now()
@@ -375,7 +375,7 @@ describe('receipts', () => {
     expect((await o.app.http.inject({ method: 'POST', url: `/api/messages/receipts/twilio/${payload.id}` })).statusCode).toBe(404)
   })
 
-  it('keep no number, and nothing of whoever was erased', async () => {
+  it('stores no phone number, and nothing of an erased person', async () => {
     const message = await sent()
     await post({ id: message.id, state: 'failed', reason: '+447700900123 is off' })
     expect(await message.now()).toEqual(['failed', 'undelivered', '(number) is off'])
@@ -399,7 +399,7 @@ describe('receipts', () => {
 it('a lease of another worker is left alone', async () => {
   await book()
   const scope = mintScope({ person: null, now: o.app.clock.now(), ip: null, userAgent: '', browser: false })
-  expect(await takeDue(o.db, scope, 10, 'codes')).toHaveLength(0)
-  expect(await takeDue(o.db, scope, 10)).toHaveLength(1)
+  expect(await leaseDue(o.db, scope, 10, 'codes')).toHaveLength(0)
+  expect(await leaseDue(o.db, scope, 10)).toHaveLength(1)
   expect((await o.send(undefined, second)).count).toBe(0)
 })

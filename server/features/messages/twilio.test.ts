@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isSignedByTwilio } from '../../platform/sms/twilio.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
-import { openOrganisation, type Organisation } from './test-messages.ts'
+import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
+import { openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 const token = 'twilio-token'
 const minute = 60_000

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { whyNotFillable } from './letters/places.ts'
+import { checkPlaceholders } from './letters/check-placeholders.ts'
 import { listWordings, standardWords } from './wording-queries.ts'
 
 const words = ({ subject, body, sms }: WordingWords): WordingWords => ({ subject, body, sms })
@@ -18,17 +18,17 @@ export function changeWording(
   db: Connection,
   scope: Scope,
   name: WordingName,
-  { revision, ...wish }: WordingWords & { revision: number },
+  { revision, ...input }: WordingWords & { revision: number },
 ): Promise<Wording | Refusal> {
   return db.transaction().execute(async trx => {
-    const errors = whyNotFillable(name, wish)
+    const errors = checkPlaceholders(name, input)
     if (errors) return refuse('invalid', { errors })
     const before = await read(trx, scope, name)
     if (before.revision !== revision) return refuse('stale')
-    const next = { ...wish, body: wish.body.replaceAll(/\r\n?/g, '\n') }
+    const next = { ...input, body: input.body.replaceAll(/\r\n?/g, '\n') }
     if (isSame(before, next)) return before
     const { subject, body, sms } = isSame(standardWords(name), next) ? { subject: null, body: null, sms: null } : next
-    // Of two at once, one is the next version.
+    // Of two concurrent changes, one becomes the next version.
     const { numAffectedRows } = await sql`INSERT INTO wordings (name, version, subject, body, sms, at)
       VALUES (${name}, ${revision + 1}, ${subject}, ${body}, ${sms}, ${scope.now}) ON CONFLICT DO NOTHING`.execute(trx)
     if (numAffectedRows !== 1n) return refuse('stale')

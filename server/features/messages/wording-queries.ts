@@ -6,9 +6,9 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { letters } from './letters/en.ts'
-import { exampleValues } from './letters/examples.ts'
-import { placesOf } from './letters/places.ts'
-import type { OwnWords, Sender } from './letters/write.ts'
+import { exampleValues } from './letters/make-examples.ts'
+import { placeholdersOf } from './letters/check-placeholders.ts'
+import type { OwnWords, Sender } from './letters/write-letter.ts'
 
 /** The newest version of a letter's words; without them it has its standard words. */
 interface Version {
@@ -67,7 +67,7 @@ function present(name: WordingName, version: Version | undefined, sender: Sender
     kind: wordingKinds[name],
     ...(own ?? standard),
     standard: own && standard,
-    places: placesOf(name).map(place => ({ name: place.name, example: examples[place.name] ?? '', letter_only: place.letterOnly })),
+    places: placeholdersOf(name).map(place => ({ name: place.name, example: examples[place.name] ?? '', letter_only: place.letterOnly })),
     changed_at: version?.at ?? null,
     revision: version?.version ?? 0,
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { makeAdmin } from '#database/factories.ts'
-import { cancelWithReason, moveTo, openOrganisation, type Organisation } from './test-messages.ts'
+import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
 let token: string

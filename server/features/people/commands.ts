@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashPassword, verifyPassword } from './hash-password.ts'
 import { weaknessOf, type PasswordOwner } from './password-strength.ts'
 
 /** A new password as it is stored, or why it cannot be one: 422 at `password`, 503 when too many wait for theirs. */
@@ -11,7 +11,10 @@ export async function choosePassword(password: string, owner: PasswordOwner): Pr
   return weakness === null ? hashPassword(password) : refuseField('password', weakness)
 }
 
-/** Whether a password is right, in the same time for everybody: `null` stands for nobody, and for a person without a password. */
+/**
+ * Verifies a password in constant time: `null` (no such person, or no password) costs the same and
+ * never matches.
+ */
 export const provePassword = (stored: string | null, password: string): Promise<boolean | Refusal> => verifyPassword(stored, password)
 
 /** Wrong passwords that a session may guess at its own account. */

@@ -21,7 +21,7 @@ export interface RolesRow {
   is_mentor: boolean
 }
 
-/** Who somebody is and what they may do today: login's answer without its token. */
+/** A person's identity and permissions: the response of login without its token. */
 export function presentIdentity(user: UserRow, roles: RolesRow): Omit<Login, 'token'> {
   return { user: presentUser(user), access: { isAdmin: roles.is_admin, isMentor: roles.is_mentor }, abilities: roles.abilities }
 }

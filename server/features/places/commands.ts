@@ -1,59 +1,77 @@
 import type { NewPlace, PlaceChange } from '#contract/places.ts'
-import { isZone } from '#domain/time/zone.ts'
+import { type Zone, isZone } from '#domain/time/zone.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { notifyOfPlaceChange } from '../messages/place-changes/commands.ts'
-import { decideWithSessions, deriveInZone } from '../schedules/zone/commands.ts'
+import { notifyOfPlaceChange } from '../place-changes/commands.ts'
 import { placeProblems } from './policy.ts'
 
-/** Adds a place. Refused: what makes no place (422 by field), a name that another one has (`name_taken`). */
-export async function createPlace(db: Connection, scope: Scope, wish: NewPlace): Promise<{ id: string } | Refusal> {
-  const problems = placeProblems(wish, isZone(wish.time_zone))
+/** Adds a place. Refusals: invalid fields (422), `name_taken`. */
+export async function createPlace(db: Connection, scope: Scope, input: NewPlace): Promise<{ id: string } | Refusal> {
+  const problems = placeProblems(input, isZone(input.time_zone))
   if (problems) return problems
   return db.transaction().execute(async trx => {
     const created = await trx
       .insertInto('places')
-      .values(wish)
+      .values(input)
       .onConflict(conflict => conflict.column('name').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!created) return refuse('name_taken')
-    await recordAudit(trx, scope, { action: 'created', subject: 'place', subjectId: created.id, after: wish })
+    await recordAudit(trx, scope, { action: 'created', subject: 'place', subjectId: created.id, after: input })
     return created
   })
 }
 
-/** How many sessions got new instants, and how many clients a message was queued for. */
-interface Changed {
+interface ChangedPlace {
+  /** Sessions that got new instants. */
   moved: number
+  /** Clients who get a message. */
   told: number
 }
 
 /**
- * Changes what is named. Sessions get new instants where the time zone changes (see `deriveInZone`); booked clients are told of another name, address or link. Refused: a stale
- * revision, what makes no place (422 by field), a name that another one has (`name_taken`), and what `deriveInZone` refuses.
+ * Recomputes the instants of a place's sessions in its new zone, within the transaction that changes the place. The schedules
+ * feature implements it; server/features.ts passes it in, because places must not import schedules.
  */
-export async function changePlace(db: Connection, scope: Scope, id: string, change: PlaceChange): Promise<Changed | Refusal> {
+export type MoveSessions = (
+  trx: Connection,
+  scope: Scope,
+  place: { id: string; time_zone: string },
+  zone: Zone,
+) => Promise<{ moved: number } | Refusal>
+
+/**
+ * Changes the given fields of a place. A new time zone recomputes its sessions; booked clients get a message about a new name,
+ * address or link. Refusals: a stale revision, invalid fields (422), `name_taken`, and those of `moveSessions`.
+ */
+export async function changePlace(
+  db: Connection,
+  scope: Scope,
+  id: string,
+  change: PlaceChange,
+  moveSessions: MoveSessions,
+): Promise<ChangedPlace | Refusal> {
   const { revision, ...fields } = change
   try {
-    return await decideWithSessions(db, async trx => {
-      // The strongest lock: plans that have read the zone are waited for, and new ones wait.
+    return await decideInTransaction(db, async trx => {
+      // FOR UPDATE waits for plans that have read the zone, and blocks new ones.
       const standing = await trx.selectFrom('places').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!standing) return refuse('not_found')
       if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-      const wish = { ...standing, ...fields }
-      const isOtherZone = wish.time_zone !== standing.time_zone
-      const problems = placeProblems(wish, !isOtherZone || isZone(wish.time_zone))
+      const input = { ...standing, ...fields }
+      const isOtherZone = input.time_zone !== standing.time_zone
+      const problems = placeProblems(input, !isOtherZone || isZone(input.time_zone))
       if (problems) return problems
-      const names = Object.keys(fields).filter(name => wish[name as keyof typeof fields] !== standing[name as keyof typeof fields])
+      const names = Object.keys(fields).filter(name => input[name as keyof typeof fields] !== standing[name as keyof typeof fields])
       if (names.length === 0) return { moved: 0, told: 0 }
-      const derived = isOtherZone ? await deriveInZone(trx, scope, standing, wish.time_zone) : { moved: 0 }
+      const derived = isOtherZone ? await moveSessions(trx, scope, standing, input.time_zone) : { moved: 0 }
       if (derived instanceof Refusal) return derived
       const pick = (from: object) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
       await trx.updateTable('places').set(pick(fields)).where('id', '=', id).execute()
-      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(wish) })
+      await recordAudit(trx, scope, { action: 'changed', subject: 'place', subjectId: id, before: pick(standing), after: pick(input) })
       const shown = names.filter(name => ['name', 'address', 'kind', 'meeting_url'].includes(name))
       const onlyLink = shown.every(name => name === 'meeting_url')
       const told = shown.length > 0 ? await notifyOfPlaceChange(trx, scope, { placeId: id, onlyLink }) : 0
@@ -65,7 +83,7 @@ export async function changePlace(db: Connection, scope: Scope, id: string, chan
   }
 }
 
-/** Stops planning at a place, or begins again. What is planned and booked stays. Refused: a stale revision. */
+/** Retires or reactivates a place. Existing sessions and appointments stay. Refusal: a stale revision. */
 export function setPlaceActive(db: Connection, scope: Scope, id: string, active: boolean, revision?: number): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const standing = await trx.selectFrom('places').select(['active', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()

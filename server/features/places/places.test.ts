@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let token: string
@@ -8,7 +8,7 @@ let client: string
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
 const unknown = '019aa000-0000-7000-8000-000000000000'
 let count = 0
-const wish = (fields: object = {}) => ({
+const input = (fields: object = {}) => ({
   name: `Branch ${(count += 1)}`,
   kind: 'in_person',
   address: '1 High Street',
@@ -28,7 +28,7 @@ type Name = Parameters<TestApp['request']>[0]
 const act = (name: Name, id: string, body: object = {}, as: string | null = token) =>
   app.request(name, { params: { id }, body, ...(as && { token: as }) })
 const create = (fields: object = {}, as: string | null = token) =>
-  app.request('POST /api/places', { body: wish(fields), ...(as && { token: as }) })
+  app.request('POST /api/places', { body: input(fields), ...(as && { token: as }) })
 const change = (id: string, body: object, as?: string | null) => act('PUT /api/places/{id}', id, body, as)
 const everything = async () => [
   await app.db.selectFrom('places').selectAll().orderBy('id').execute(),
@@ -67,7 +67,7 @@ describe('POST /api/places', () => {
     expect(Object.keys((await refused(() => create(fields), 422, 'invalid')).errors!)).toEqual([field])
   })
 
-  it('refuses a name that is taken, and whoever may not', async () => {
+  it('refuses a name in use and callers without the ability', async () => {
     await create({ name: 'Twice' })
     await refused(() => create({ name: 'Twice' }), 409, 'name_taken')
     await refused(() => create({}, null), 401, 'unauthenticated')
@@ -104,7 +104,7 @@ describe('PUT /api/places/{id}', () => {
     expect((await change(made.id, { kind: 'in_person', meeting_url: null })).status).toBe(200)
   })
 
-  it('refuses a stale revision, a name that is taken, what is malformed, and whoever may not', async () => {
+  it('refuses a stale revision, a name in use, malformed input and callers without the ability', async () => {
     const [one, other] = [(await create()).body, (await create()).body]
     await change(one.id, { address: '2 High Street' })
     await refused(() => change(one.id, { address: '3', revision: one.revision }), 409, 'stale')
@@ -133,7 +133,7 @@ describe('another time zone', () => {
         .execute()
     ).map(({ starts_at, local_starts }) => [local_starts, starts_at])
 
-  it('keeps the local clock of what is ahead and derives the instants anew', async () => {
+  it('keeps local times of future sessions and recomputes their instants', async () => {
     const place = await makePlace(app.db)
     const mentor = await makeMentor(app.db)
     // Back to back: each moves to where the other one was.
@@ -159,7 +159,7 @@ describe('another time zone', () => {
     ])
   })
 
-  it('is only another name where every instant stays, whoever is booked', async () => {
+  it('accepts a zone with the same instants although clients are booked', async () => {
     const place = await makePlace(app.db)
     const { slots } = await at(place, '2026-11-24T09:00', '2026-11-24T10:00')
     await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)

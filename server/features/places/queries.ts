@@ -3,8 +3,8 @@ import type { OfferedPlace, PlaceQuery } from '#contract/places.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countClientsToTell } from '../messages/place-changes/queries.ts'
-import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
+import { countClientsToTell } from '../place-changes/queries.ts'
+import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentPlace, type PlaceRow } from './present.ts'
 
 /** Places with what is planned there: those in use first, then retired ones, each by name. */

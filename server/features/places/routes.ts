@@ -4,11 +4,11 @@ import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { changePlace, createPlace, setPlaceActive } from './commands.ts'
+import { changePlace, createPlace, type MoveSessions, setPlaceActive } from './commands.ts'
 import { findOfferedPlace, listOfferedPlaces } from './queries.ts'
 
-/** Rooms, branches and online places. */
-export function registerPlaces(app: App): void {
+/** Registers the calls on places: rooms, branches and online places. */
+export function registerPlaces(app: App, { moveSessions }: { moveSessions: MoveSessions }): void {
   const existing = {
     exists: async ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>
       (await findOfferedPlace(platform.db, scope, params.id)) !== null,
@@ -33,7 +33,7 @@ export function registerPlaces(app: App): void {
     placeCalls,
     'PUT /api/places/{id}',
     async ({ scope, params, body, platform: { db } }) => {
-      const changed = await changePlace(db, scope, params.id, body)
+      const changed = await changePlace(db, scope, params.id, body, moveSessions)
       return changed instanceof Refusal ? changed : { ...(await show(db, scope, params.id)), ...changed }
     },
     existing,
@@ -54,9 +54,9 @@ export function registerPlaces(app: App): void {
   }
 }
 
-/** A place that was just written; they are never deleted. */
+/** A place that was just written. Places are never deleted. */
 async function show(db: Connection, scope: Scope, id: string): Promise<OfferedPlace> {
   const place = await findOfferedPlace(db, scope, id)
-  if (!place) throw new Error('a place that was written is not there')
+  if (!place) throw new Error('the written place was not found')
   return place
 }

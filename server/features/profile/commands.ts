@@ -117,7 +117,7 @@ export async function changeOwnPhone(
       return null
     })
   } catch (error) {
-    // Somebody else got the number between the look and the write: the index decides.
+    // A concurrent change took the number after the check; the unique index refuses it.
     if ((error as { constraint?: string }).constraint === 'users_active_phone') return refuse('phone_taken')
     throw error
   }

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let serial = 0
@@ -41,7 +41,7 @@ describe('a change of phone', () => {
     expect((await confirm(asked.body.demo_code)).problem.code).toBe('wrong_code')
   })
 
-  it('tells that somebody has the number only to whoever proved it', async () => {
+  it('reveals that the number is in use only after its code was confirmed', async () => {
     const other = await makeUser(app.db, { phone })
     const asked = await ask()
     const free = await ask(token, '+447959999999')
@@ -60,7 +60,7 @@ describe('a change of phone', () => {
     expect(await app.db.selectFrom('users').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
   })
 
-  it('is answered by the index where somebody else takes the number in another way', async () => {
+  it('is refused by the unique index if the number is taken concurrently', async () => {
     const code = await codeFor()
     const blocker = await app.db.startTransaction().execute()
     await blocker.insertInto('users').values({ name: 'Made by staff', phone }).execute()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AbilityName } from '#contract/abilities.ts'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let user: Awaited<ReturnType<typeof makeUser>>
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 describe('POST /api/my-profile/photo', () => {
   it('keeps a square WebP, upright and without its metadata', async () => {
-    const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
+    const exif = { IFD0: { Copyright: 'A photographer', Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     // Lying on its side: the camera says "turn me a quarter clockwise".
     const photo = await flag(400, 300).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
@@ -81,7 +81,7 @@ describe('POST /api/my-profile/photo', () => {
     expect([data[2]! > 150, data[3]! > 150]).toEqual([true, true])
   })
 
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('draws a %s anew, so that nothing hidden in it or behind it stays', async format => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('re-encodes a %s, so that no hidden data stays', async format => {
     const hidden = '<script>alert(1)</script>'
     const picture = await flag(64, 64)
       .toFormat(format)

@@ -1,7 +1,10 @@
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** Whose profile is opened: one's own, or with User List anybody's; null where the person asking may not know of it. */
-export function whoseProfile(scope: PersonScope, wanted: string | undefined): string | null {
+/**
+ * The person whose profile the caller opens: themselves, or any person with User List; null if the
+ * caller may not.
+ */
+export function profileOwner(scope: PersonScope, wanted: string | undefined): string | null {
   if (wanted === undefined || wanted === scope.person.id) return scope.person.id
   return holds(scope, 'User List') ? wanted : null
 }

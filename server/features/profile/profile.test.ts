@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
 const next = 'seven purple kettles'
@@ -46,11 +46,11 @@ describe('GET /api/my-profile', () => {
     expect((await open()).body.user).toEqual((await app.request('GET /api/my-session', { token })).body.user)
   })
 
-  it('has an empty list of one page for somebody new', async () => {
+  it('has an empty list of one page for a new person', async () => {
     expect((await open()).body.appointments).toEqual({ data: [], meta: { page: 1, per_page: 20, total: 0, last_page: 1 } })
   })
 
-  it('shows somebody else’s with User List, without sessions, and keeps who looked', async () => {
+  it('shows another person’s with User List, without sessions, and logs the access', async () => {
     const admin = await makeAdmin(app.db, ['User List'])
     const answer = await open({ profileId: user.id }, await app.signIn(admin))
     expect(answer.body).toMatchObject({ user: { id: user.id }, sessions: [] })
@@ -64,7 +64,7 @@ describe('GET /api/my-profile', () => {
     expect(await app.db.selectFrom('record_views').selectAll().where('user_id', '=', user.id).execute()).toEqual([])
   })
 
-  it('is 404 for somebody else’s without User List, 422 malformed, 401 signed out', async () => {
+  it('is 404 for another person’s without User List, 422 malformed, 401 signed out', async () => {
     const other = await makeUser(app.db)
     expect((await open({ profileId: other.id })).problem).toMatchObject({ status: 404, code: 'not_found' })
     expect((await open({ profileId: other.id }, await app.signIn(await makeAdmin(app.db, ['User Edit'])))).status).toBe(404)
@@ -96,7 +96,7 @@ describe('PUT /api/my-profile', () => {
     expect((await change({})).body.revision).toBe(1)
   })
 
-  it('refuses what was read before somebody else’s change', async () => {
+  it('refuses a revision from before another person’s change', async () => {
     await change({ revision: 1, name: 'First' })
     expect((await change({ revision: 1, name: 'Second' })).problem).toMatchObject({ status: 409, code: 'stale' })
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(name => change({ revision: 2, name })))
@@ -227,7 +227,7 @@ describe('sessions', () => {
     expect((await end(id)).problem.code).toBe('not_found')
   })
 
-  it('of somebody else are 404, and so is what is no id', async () => {
+  it('of another person are 404, and so is a malformed id', async () => {
     const stranger = await makeUser(app.db)
     const theirs = await app.signIn(stranger)
     const [{ id }] = (await open({}, theirs)).body.sessions

@@ -14,9 +14,9 @@ import { sendCode } from '../sessions/codes/commands.ts'
 import { endOwnSession, logOutElsewhere } from '../sessions/commands.ts'
 import { makeToken, revokeToken } from '../sessions/programs/commands.ts'
 import { changeOwnPhone, changeOwnProfile } from './commands.ts'
-import { whoseProfile } from './policy.ts'
+import { profileOwner } from './policy.ts'
 import { readProfile } from './queries.ts'
-import { readUpload, registerUploads } from './upload.ts'
+import { readUpload, registerUploads } from './read-upload.ts'
 
 /** What guesses a password or a code from within a session, or costs a picture, is bounded as joining is. */
 const limits = {
@@ -30,10 +30,10 @@ const limits = {
 /** How long a browser may keep a mentor's photo, which everyone sees; every other is read again each time. In seconds. */
 const mentorPhotoSeconds = 300
 
-/** One's own profile: facts, photo, phone, sessions; and photos, for everybody. */
+/** Registers the calls of the caller's own profile, and photos. */
 export function registerProfile(app: App): void {
   handle(app, profileCalls, 'GET /api/my-profile', async ({ scope, query: { profileId, page, per_page }, platform: { db } }) => {
-    const userId = whoseProfile(scope, profileId)
+    const userId = profileOwner(scope, profileId)
     if (userId === null) return refuse('not_found')
     return (await refuseUnexplained(db, scope, userId)) ?? readProfile(db, scope, { userId, page, per_page })
   })
@@ -104,19 +104,19 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {
-    // Every page asks this when it opens: whoever keeps coming keeps the cookie.
+    // Every page calls this when it opens, so that regular use renews the cookie.
     const cookie = readCookie(request.headers.cookie)
     if (cookie !== null) setCookie(reply, settings, cookie)
     return readIdentity(db, scope, scope.person.id)
   })
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions/{id}', async ({ scope, params, platform: { db } }) =>
-    (await endOwnSession(db, scope, params.id)) ? { message: 'That session is ended.' } : refuse('not_found'),
+    (await endOwnSession(db, scope, params.id)) ? { message: 'Session ended.' } : refuse('not_found'),
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/sessions', async ({ scope, platform: { db } }) => {
     await logOutElsewhere(db, scope)
-    return { message: 'You are logged out everywhere else.' }
+    return { message: 'You are logged out on all other devices.' }
   })
 
   handle(
@@ -128,7 +128,7 @@ export function registerProfile(app: App): void {
   )
 
   handle(app, profileCalls, 'DELETE /api/my-profile/tokens/{id}', async ({ scope, params, platform: { db } }) =>
-    (await revokeToken(db, scope, params.id)) ? { message: 'That token is revoked.' } : refuse('not_found'),
+    (await revokeToken(db, scope, params.id)) ? { message: 'Token revoked.' } : refuse('not_found'),
   )
 }
 

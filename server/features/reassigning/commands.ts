@@ -10,9 +10,9 @@ import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { belongs, findOccasion, findUnrecorded, type Occasion } from './occasion-queries.ts'
+import { belongs, findDisruption, findUnrecorded, type Disruption } from './disruption-queries.ts'
 import { type AffectedRow, findAffected } from './queries.ts'
-import { type Client, mustBePhoned } from './reaching.ts'
+import { type Client, mustBePhoned } from './policy.ts'
 
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
@@ -24,55 +24,52 @@ export interface CarriedOut {
 }
 
 /**
- * Carries out what was decided about every open appointment of an occasion, in one transaction: all of it, or, where anything has changed since
+ * Carries out what was decided about every open appointment of a disruption, in one transaction: all of it, or, where anything has changed since
  * (409 `plan_outdated`, with each that could not be and why), nothing. With `record_time_off` the mentor's absence is entered in it too. Clients
  * are told by the database's own messages, mentors by one each. `gateways`: the ways by which the site can send.
  */
 export function carryOut(
   db: Connection,
   scope: PersonScope,
-  wish: Reassigning,
+  input: Reassigning,
   gateways: readonly Channel[],
 ): Promise<CarriedOut | Refusal> {
   return decideInTransaction(db, async trx => {
     const settings = await readSettingsRow(trx)
-    const occasion = await findOccasion(trx, scope, wish, settings)
-    if (occasion instanceof Refusal) return occasion
-    if (wish.record_time_off && !occasion.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
-    await lockAll(trx, scope, occasion, wish.decisions)
-    const time_off_ids = wish.record_time_off ? await recordAbsence(trx, scope, occasion) : []
-    const affected = await findAffected(trx, scope, occasion)
-    const failed = findOutdated(affected, wish.decisions)
+    const disruption = await findDisruption(trx, scope, input, settings)
+    if (disruption instanceof Refusal) return disruption
+    if (input.record_time_off && !disruption.mentor) return refuseField('record_time_off', 'needs a mentor who is away')
+    await lockAll(trx, scope, disruption, input.decisions)
+    const time_off_ids = input.record_time_off ? await recordAbsence(trx, scope, disruption) : []
+    const affected = await findAffected(trx, scope, disruption)
+    const failed = findOutdated(affected, input.decisions)
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    for (const decision of wish.decisions) {
-      const why = await decide(trx, scope, decision, wish.reason)
+    for (const decision of input.decisions) {
+      const why = await decide(trx, scope, decision, input.reason)
       const row = affected.find(({ id }) => id === decision.appointment_id)
       if (why)
         failed.push({ appointment_id: decision.appointment_id, reference: row?.reference ?? null, name: row?.client.name ?? null, why })
     }
     if (failed.length > 0) return refuse('plan_outdated', { failed })
-    return { ...(await tell(trx, scope, occasion, { affected, wish, gateways, settings })), time_off_ids }
+    return { ...(await tell(trx, scope, disruption, { affected, input, gateways, settings })), time_off_ids }
   })
 }
 
 /** Records the mentor's time off where none says so yet. Returns the ids. */
-async function recordAbsence(trx: Connection, scope: PersonScope, occasion: Occasion): Promise<string[]> {
+async function recordAbsence(trx: Connection, scope: PersonScope, disruption: Disruption): Promise<string[]> {
   const ids: string[] = []
-  if (!occasion.mentor) return ids
-  for (const span of await findUnrecorded(trx, scope, occasion))
-    ids.push(await writeTimeOff(trx, scope, { mentor_id: occasion.mentor.id, ...span, reason: '' }))
+  if (!disruption.mentor) return ids
+  for (const span of await findUnrecorded(trx, scope, disruption))
+    ids.push(await writeTimeOff(trx, scope, { mentor_id: disruption.mentor.id, ...span, reason: '' }))
   return ids
 }
 
-/**
- * Everything that the decisions touch, in the order that every writer locks: people, then appointments, then slots. From here on nobody books,
- * cancels or moves there.
- */
-async function lockAll(trx: Connection, scope: PersonScope, occasion: Occasion, decisions: readonly Decision[]): Promise<void> {
-  if (occasion.mentor) await lockPeople(trx, scope, [occasion.mentor.id])
+/** Locks everything that the decisions touch, in the common order: people, appointments, slots. */
+async function lockAll(trx: Connection, scope: PersonScope, disruption: Disruption, decisions: readonly Decision[]): Promise<void> {
+  if (disruption.mentor) await lockPeople(trx, scope, [disruption.mentor.id])
   await sql`
     SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongs(occasion, 'a')}
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${scope.now} AND ${belongs(disruption, 'a')}
     ORDER BY a.slot_id, a.id FOR NO KEY UPDATE OF a`.execute(trx)
   const targets = decisions.filter(decision => decision.action === 'move')
   await sql`
@@ -80,7 +77,7 @@ async function lockAll(trx: Connection, scope: PersonScope, occasion: Occasion, 
       SELECT * FROM json_to_recordset(${JSON.stringify(targets)}) AS target (schedule_id uuid, starts_at timestamptz, mentor_id uuid)
     ), touched AS (
       SELECT x.id FROM targets JOIN slots x USING (schedule_id, starts_at, mentor_id) WHERE x.live
-      UNION SELECT x.id FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(occasion, 'x')}
+      UNION SELECT x.id FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id WHERE x.live AND ${belongs(disruption, 'x')}
     )
     SELECT 1 FROM slots WHERE id IN (SELECT id FROM touched) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
 }
@@ -149,17 +146,22 @@ async function move(trx: Connection, scope: PersonScope, decision: Move, reason:
 
 interface Decided {
   affected: readonly AffectedRow[]
-  wish: Reassigning
+  input: Reassigning
   gateways: readonly Channel[]
   settings: { notice_minutes: number }
 }
 
 /** Writes the messages to mentors and the audit row, and says who hears of it how. */
-async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Occasion, { affected, wish, gateways, settings }: Decided) {
+async function tell(
+  trx: Connection,
+  scope: PersonScope,
+  { subject, mentor }: Disruption,
+  { affected, input, gateways, settings }: Decided,
+) {
   const soonEnds = scope.now.getTime() + settings.notice_minutes * 60_000
-  const after = await findMoved(trx, wish.decisions)
+  const after = await findMoved(trx, input.decisions)
   const outcomes = affected.map((row): ReassigningOutcome => {
-    const { action } = wish.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
+    const { action } = input.decisions.find(({ appointment_id }) => appointment_id === row.id) ?? { action: 'keep' }
     const told_by = action === 'keep' ? [] : waysToTell(row.client, gateways)
     const moved = after.get(row.id)
     const soon = Date.parse(row.starts_at) < soonEnds
@@ -174,16 +176,16 @@ async function tell(trx: Connection, scope: PersonScope, { subject, mentor }: Oc
       phone: action === 'keep' ? null : mustBePhoned(row.client, told_by, soon),
     }
   })
-  const count = (action: Decision['action']) => wish.decisions.filter(decision => decision.action === action).length
+  const count = (action: Decision['action']) => input.decisions.filter(decision => decision.action === action).length
   await recordAudit(trx, scope, {
     action: 'reassigned',
     subject: subject.kind,
     subjectId: subject.id,
     ...(mentor && { personId: mentor.id }),
-    reason: wish.reason,
+    reason: input.reason,
     after: { moved: count('move'), cancelled: count('cancel'), kept: count('keep') },
   })
-  return { outcomes, mentors: await tellMentors(trx, affected, after, wish.decisions, gateways) }
+  return { outcomes, mentors: await tellMentors(trx, affected, after, input.decisions, gateways) }
 }
 
 interface Moved {
@@ -204,7 +206,7 @@ async function findMoved(trx: Connection, decisions: readonly Decision[]): Promi
   return new Map(rows.map(({ id, ...moved }) => [id, moved]))
 }
 
-/** One message to each mentor whose day has changed: those who take somebody over, and those who lose somebody. */
+/** Queues one message to each mentor who gains or loses appointments. */
 async function tellMentors(
   trx: Connection,
   affected: readonly AffectedRow[],

@@ -6,10 +6,10 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl } from '../people/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
-import { belongs, type Occasion } from './occasion-queries.ts'
-import type { Client } from './reaching.ts'
+import { belongs, type Disruption } from './disruption-queries.ts'
+import type { Client } from './policy.ts'
 
-/** An open appointment that belongs to an occasion, with its client. */
+/** An open appointment that belongs to a disruption, with its client. */
 export interface AffectedRow {
   id: string
   reference: string
@@ -25,12 +25,13 @@ export interface AffectedRow {
   requested_mentor: MentorRow | null
 }
 
-/** The open appointments of an occasion in the order of the day. */
-export const findAffected = (db: Connection, { now }: Scope, occasion: Occasion): Promise<AffectedRow[]> => affectedBy(db, occasion, now)
+/** The open appointments of a disruption in the order of the day. */
+export const findAffected = (db: Connection, { now }: Scope, disruption: Disruption): Promise<AffectedRow[]> =>
+  affectedBy(db, disruption, now)
 
 const affectedBy = defineDynamicQuery(
   'affected appointments',
-  (_db, occasion: Occasion, now: Date) => sql<AffectedRow>`
+  (_db, disruption: Disruption, now: Date) => sql<AffectedRow>`
     SELECT a.id, a.reference, a.status, a.revision, a.slot_id, a.starts_at, a.ends_at,
       json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id, 'phone', u.phone, 'email', u.email, 'channel', u.channel,
         'contact_name', u.contact_name, 'contact_phone', u.contact_phone) AS client,
@@ -41,7 +42,7 @@ const affectedBy = defineDynamicQuery(
     FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
       JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
       LEFT JOIN users r ON r.id = a.requested_mentor_id
-    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(occasion, 'a')}
+    WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now} AND ${belongs(disruption, 'a')}
     ORDER BY a.starts_at, a.serial, a.id`,
 )
 
@@ -69,13 +70,13 @@ const maxOptions = 12
 export async function proposeFor(
   db: Connection,
   scope: Scope,
-  occasion: Occasion,
+  disruption: Disruption,
   { notice_minutes }: { notice_minutes: number },
 ): Promise<AffectedAppointment[]> {
-  const affected = await findAffected(db, scope, occasion)
+  const affected = await findAffected(db, scope, disruption)
   if (affected.length === 0) return []
   const earliest = scope.now.getTime() + notice_minutes * 60_000
-  const { proposals, slots } = await planFor(db, scope, occasion, affected, earliest)
+  const { proposals, slots } = await planFor(db, scope, disruption, affected, earliest)
   const shown = proposals.map(({ slot_id, options }) => options.filter((id, place) => place < maxOptions || id === slot_id))
   // Read in full is only what is shown.
   const shownIds = new Set(shown.flat())
@@ -101,7 +102,7 @@ interface Plan {
 }
 
 /** The plan from all free seats; read are only as many of the near ones as say the same. */
-async function planFor(db: Connection, scope: Scope, occasion: Occasion, affected: AffectedRow[], earliest: number): Promise<Plan> {
+async function planFor(db: Connection, scope: Scope, disruption: Disruption, affected: AffectedRow[], earliest: number): Promise<Plan> {
   const span = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
     start: Date.parse(starts_at),
     end: Date.parse(ends_at),
@@ -121,22 +122,22 @@ async function planFor(db: Connection, scope: Scope, occasion: Occasion, affecte
   for (const hours of near) {
     const reach = last - first + hours * 60 * 60_000
     const around = { start: first - reach, end: first + reach }
-    const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected, around), busyTimes])
+    const [slots, busy] = await Promise.all([findFreeSlots(db, scope, disruption, affected, around), busyTimes])
     const proposals = slots.length < maxSlots ? proposeNear(open, slots, busy, earliest, around) : proposeSlots(open, slots, busy, earliest)
     if (proposals) return { proposals, slots }
   }
-  const [slots, busy] = await Promise.all([findFreeSlots(db, scope, occasion, affected), busyTimes])
+  const [slots, busy] = await Promise.all([findFreeSlots(db, scope, disruption, affected), busyTimes])
   return { proposals: proposeSlots(open, slots, busy, earliest), slots }
 }
 
 /**
- * Free seats that are no part of the occasion: of the same kinds of help, from now until some weeks after
+ * Free seats that are no part of the disruption: of the same kinds of help, from now until some weeks after
  * the last appointment, nearest to the first appointment first. `around` says how near, as far before it as
  * after: those come first in the whole list.
  */
 const findFreeSlots = defineDynamicQuery(
   'free slots',
-  (_db, { now }: Scope, occasion: Occasion, affected: AffectedRow[], around?: Span) => {
+  (_db, { now }: Scope, disruption: Disruption, affected: AffectedRow[], around?: Span) => {
     // Of the sessions too, so that those further away are not looked into.
     const isWithin = around
       ? sql`x.starts_at > ${new Date(around.start)} AND x.starts_at < ${new Date(around.end)}
@@ -152,7 +153,7 @@ const findFreeSlots = defineDynamicQuery(
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
       WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(occasion, 'x')} AND ${isWithin}
+        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(disruption, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },

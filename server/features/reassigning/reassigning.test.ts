@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Selectable } from 'kysely'
 import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
-import { startOrganisation, type TestOrganisation } from '../schedules/test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 type User = Selectable<Database['users']>
 type Sheet = Awaited<ReturnType<typeof makeSchedule>>
@@ -135,7 +135,7 @@ describe('GET /api/reassigning', () => {
     expect(proposed).toEqual(['10:30', '09:30', '10:00'])
   })
 
-  it('is for whoever edits schedules and appointments', async () => {
+  it('requires Schedule Edit and Appointment Edit', async () => {
     expect((await propose(illsDay(), '')).status).toBe(401)
     expect((await propose(illsDay(), await o.holderOf('Schedule Edit'))).status).toBe(403)
     expect((await propose(illsDay(), await o.holderOf('Appointment Edit'))).status).toBe(403)
@@ -144,7 +144,7 @@ describe('GET /api/reassigning', () => {
 })
 
 describe('POST /api/reassigning', () => {
-  it('moves, cancels and tells everybody at once, enters the absence, and says whom to phone', async () => {
+  it('moves, cancels and notifies in one transaction, records the absence, and lists people to phone', async () => {
     await o.app.db
       .updateTable('users')
       .set({ phone: null, contact_name: 'Daughter', contact_phone: '+447700900999', email: null })
@@ -256,7 +256,7 @@ describe('POST /api/reassigning', () => {
     expect(rows[1]).toMatchObject({ status: 'booked', mentor_id: ill!.id, revision: 1 })
   })
 
-  it('says that whoever hears too late must be phoned as well', async () => {
+  it('lists people to phone if a message may come too late', async () => {
     o.app.clock.set('2026-11-24T08:00:00Z')
     try {
       const token = await o.app.signIn(o.admin)
@@ -305,7 +305,7 @@ describe('POST /api/reassigning', () => {
     expect(foreign.problem.failed).toMatchObject([{ appointment_id: alien.id, why: 'no_longer_affected' }])
   })
 
-  it('changes nothing where somebody would be in two places at once, with another kind of help, or with nobody', async () => {
+  it('changes nothing if a client would have overlapping appointments, another support type, or no mentor', async () => {
     await makeAppointment(o.app.db, day.later.slots[1]!.id, first!.id)
     await o.app.db.updateTable('slots').set({ seats: 2 }).where('id', '=', day.later.slots[1]!.id).execute()
     const busy = await refused({ ...plan(), decisions: [moveTo(0, day.later.slots[1]!), moveTo(1, day.later.slots[0]!)] })
@@ -331,7 +331,7 @@ describe('POST /api/reassigning', () => {
     expect((await apply(closed)).problem.errors).toHaveProperty('record_time_off')
   })
 
-  it('is for whoever edits schedules and appointments', async () => {
+  it('requires Schedule Edit and Appointment Edit', async () => {
     expect((await apply(plan(), '')).status).toBe(401)
     expect((await apply(plan(), await o.holderOf('Schedule Edit'))).status).toBe(403)
     expect((await apply({ ...plan(), mentor_id: first!.id })).status).toBe(404)
@@ -400,7 +400,7 @@ describe('two at once', () => {
     expect(await o.app.db.selectFrom('time_off').select('id').where('mentor_id', '=', ill!.id).execute()).toEqual([])
   })
 
-  it('a client books the mentor who is ill while the plan waits for them: somebody is undecided', async () => {
+  it('refuses the plan if a client has booked the absent mentor in the meantime', async () => {
     await o.app.db.updateTable('slots').set({ seats: 2 }).where('id', '=', day.ill.slots[1]!.id).execute()
     const client = await o.client('Late')
     const trx = await o.app.db.startTransaction().execute()

@@ -7,7 +7,7 @@ import { holds } from '../../platform/scope.ts'
 import { presentMentorName } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { carryOut } from './commands.ts'
-import { findOccasion, findUnrecorded } from './occasion-queries.ts'
+import { findDisruption, findUnrecorded } from './disruption-queries.ts'
 import { proposeFor } from './queries.ts'
 
 /** The appointments of a mentor who is ill, of a session or a place that fails: proposals, and what was decided. Planners decide here about other
@@ -16,10 +16,13 @@ export function registerReassigning(app: App): void {
   handle(app, reassigningCalls, 'GET /api/reassigning', async ({ scope, query, platform: { db } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const settings = await readSettingsRow(db)
-    const occasion = await findOccasion(db, scope, query, settings)
-    if (occasion instanceof Refusal) return occasion
-    const { mentor, mentors, place, span, date, time_zone } = occasion
-    const [unrecorded, appointments] = await Promise.all([findUnrecorded(db, scope, occasion), proposeFor(db, scope, occasion, settings)])
+    const disruption = await findDisruption(db, scope, query, settings)
+    if (disruption instanceof Refusal) return disruption
+    const { mentor, mentors, place, span, date, time_zone } = disruption
+    const [unrecorded, appointments] = await Promise.all([
+      findUnrecorded(db, scope, disruption),
+      proposeFor(db, scope, disruption, settings),
+    ])
     return {
       about: {
         mentor: mentor && presentMentorName(mentor),
@@ -38,7 +41,7 @@ export function registerReassigning(app: App): void {
   handle(app, reassigningCalls, 'POST /api/reassigning', async ({ scope, body, platform: { db, settings } }) => {
     if (!holds(scope, 'Appointment Edit')) return refuse('missing_ability')
     const ids = body.decisions.map(({ appointment_id }) => appointment_id)
-    if (new Set(ids).size < ids.length) return refuseField('decisions', 'decide twice about one appointment')
+    if (new Set(ids).size < ids.length) return refuseField('decisions', 'contain an appointment twice')
     return carryOut(db, scope, body, gatewaysOf(settings))
   })
 }

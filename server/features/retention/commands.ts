@@ -5,9 +5,9 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** So many rows go in one statement, so that none takes long and nobody waits for it. */
+/** Rows per DELETE, so that each statement is short and blocks no booking. */
 const batchSize = 1000
-/** What nobody can use any more goes after a day; a session after the longest that any may rest (product rules §4). */
+/** Expired rows are deleted after a day; sessions after the longest idle time (product rules §4). */
 const dayMs = 86_400_000
 const restingDays = 30
 
@@ -70,7 +70,7 @@ async function removeAll(db: Connection, day: string, { kind, batch }: Step): Pr
   }
 }
 
-/** What was removed of what people wrote and did stands in the log; a night that removed none of it is none to tell of. */
+/** Audits removals of people's data; a run without removals writes no entry. */
 async function finish(db: Connection, scope: Scope, day: string, recorded: string[]): Promise<void> {
   await db.transaction().execute(async trx => {
     const { removed } = await trx

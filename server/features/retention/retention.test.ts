@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runRetention } from './job.ts'
 
 // It is 09:00 on 20 November 2026. Appointments are kept 12 months, messages 6, the log 24.
@@ -129,7 +129,7 @@ test('removes what was kept long enough, once, though three servers begin at onc
     1, 1, 1,
   ])
 
-  // Told of in one line, and by nothing else: no appointment was changed, nobody gets a message.
+  // One audit entry and nothing else: no appointment changes, no message is sent.
   expect(await rowsOf()).toEqual(before)
   const lines = await told()
   expect(lines).toHaveLength(1)

@@ -16,29 +16,29 @@ interface Assignment {
 }
 
 /**
- * Gives a person roles beside those they hold; one they hold already stays as it is. Null when done.
+ * Gives a person additional roles; roles that they hold already stay. Null when done.
  * Refusals: 422 at `user_id` or `role_ids`, 403 `beyond_own`.
  */
-export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, wish: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, settings, wish, 'add'))
+export const addRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'add'))
 
 /**
  * Makes these a person's roles. Each one given or taken must lie within what the person asking holds; the others do not matter. Null when done.
  * Refusals: 422 at `user_id` or `role_ids`, 409 `stale`, 403 `beyond_own`, 409 `last_administrator`.
  */
-export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, wish: Assignment): Promise<Refusal | null> =>
-  decideRoles(db, trx => writeRoles(trx, scope, settings, wish, 'set'))
+export const setRoles = (db: Connection, scope: PersonScope, settings: Settings, input: Assignment): Promise<Refusal | null> =>
+  decideRoles(db, trx => writeRoles(trx, scope, settings, input, 'set'))
 
 /** Either way: what changes is compared, judged and written behind one lock. */
 async function writeRoles(
   trx: Connection,
   scope: PersonScope,
   settings: Settings,
-  wish: Assignment,
+  input: Assignment,
   way: 'add' | 'set',
 ): Promise<Refusal | null> {
-  const { userId } = wish
-  // The person first, then the lock: whoever is deactivating them takes both in the same order.
+  const { userId } = input
+  // Lock the person before the roles, in the same order as deactivation does.
   const user = await trx
     .selectFrom('users')
     .select(['name', 'active', 'revision'])
@@ -46,9 +46,9 @@ async function writeRoles(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const own = await lockRoles(trx, scope)
-  if (!user) return refuseField('user_id', 'is nobody we know')
-  if (wish.revision !== undefined && wish.revision !== user.revision) return refuse('stale')
-  const { before, given, taken, unknown } = await compareRoles(trx, wish, way)
+  if (!user) return refuseField('user_id', 'is not a known person')
+  if (input.revision !== undefined && input.revision !== user.revision) return refuse('stale')
+  const { before, given, taken, unknown } = await compareRoles(trx, input, way)
   if (unknown) return refuseField('role_ids', 'names a role that does not exist')
   if (given.length > 0 && !user.active) return refuseField('user_id', 'is not active; bring the person back first')
   const refusal = refuseWithout(own, 'RoleAssign Edit') ?? refuseBeyond(own, [...given, ...taken])
@@ -67,7 +67,7 @@ async function writeRoles(
   return null
 }
 
-/** What a wish changes of the roles that a person holds. */
+/** The roles that a request adds to a person and takes away. */
 async function compareRoles(trx: Connection, { userId, roleIds }: Assignment, way: 'add' | 'set') {
   const all = await trx.selectFrom('roles').select(roleColumns).execute()
   const held = await trx.selectFrom('role_assignments').select('role_id').where('user_id', '=', userId).execute()

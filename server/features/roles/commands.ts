@@ -10,13 +10,13 @@ import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
 import { refuseBeyond, refuseWithout } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 
-/** Makes a role. Answers its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
-export const createRole = (db: Connection, scope: PersonScope, wish: NewRole): Promise<string | Refusal> =>
+/** Creates a role. Returns its id. Refusals: 403 `beyond_own`, 409 `name_taken`. */
+export const createRole = (db: Connection, scope: PersonScope, input: NewRole): Promise<string | Refusal> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)
-    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [wish])
+    const refusal = refuseWithout(own, 'Role Create') ?? refuseBeyond(own, [input])
     if (refusal) return refusal
-    const fields = { ...wish, abilities: orderAbilities(wish.abilities) }
+    const fields = { ...input, abilities: orderAbilities(input.abilities) }
     const { id } = await trx
       .insertInto('roles')
       .values({ ...fields, created_at: scope.now })
@@ -67,7 +67,10 @@ async function lockHolders(trx: Connection, scope: PersonScope, id: string): Pro
   return ids
 }
 
-/** Deletes a role that nobody holds, not even somebody inactive. Null when done. Refusals: 404, 403 `beyond_own`, 409 `role_in_use`. */
+/**
+ * Deletes a role without holders, active or inactive. Null when done. Refusals: 404, 403 `beyond_own`,
+ * 409 `role_in_use`.
+ */
 export const deleteRole = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
     const own = await lockRoles(trx, scope)

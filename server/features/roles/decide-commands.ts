@@ -6,8 +6,8 @@ import type { PersonScope } from '../../platform/scope.ts'
 import type { Holdings } from './policy.ts'
 
 /**
- * From here to the end of the transaction nobody else changes roles or who holds them: the lock is the one behind which the database keeps its last
- * administrator. Answers what the person asking holds now, which is what they can give. Whoever locks people does so before.
+ * Locks roles and their assignments until the end of the transaction, with the lock that protects the
+ * last administrator. Returns the caller's current abilities. Lock people before calling it.
  */
 export async function lockRoles(trx: Connection, { person }: PersonScope): Promise<Holdings> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)

@@ -1,7 +1,7 @@
 import { beyond, grants, type AbilityName } from '#contract/abilities.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 
-/** What somebody holds, read behind the lock under which roles change. */
+/** A person's abilities, read under the lock for role changes. */
 export interface Holdings {
   abilities: readonly string[]
   is_admin: boolean
@@ -15,8 +15,9 @@ interface RolePowers {
 }
 
 /**
- * Nobody grants, changes or takes what they do not hold: every ability of each role must be one's own, and a role that opens the admin area is for those
- * who open it themselves (product rules §4; decision 012). The mentor's area shows only what is planned for its holder and may be given freely.
+ * Callers grant, change and remove only what they hold: every ability of each role, and access to the
+ * admin area for a role that opens it (product rules §4; decision 012). The mentor area shows only the
+ * holder's own sessions and may be given freely.
  */
 export function refuseBeyond(own: Holdings, roles: readonly RolePowers[]): Refusal | null {
   for (const { name, abilities, opens_admin } of roles) {
@@ -28,7 +29,7 @@ export function refuseBeyond(own: Holdings, roles: readonly RolePowers[]): Refus
   return null
 }
 
-/** What made the call possible may have been taken meanwhile by somebody who was faster. */
+/** A concurrent change may have removed the ability that the call requires. */
 export const refuseWithout = (own: Holdings, ability: AbilityName): Refusal | null =>
   grants(own.abilities, ability) ? null : refuse('missing_ability')
 

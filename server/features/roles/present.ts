@@ -9,7 +9,7 @@ export type RoleRow = Pick<Selectable<Database['roles']>, (typeof roleColumns)[n
 
 const order: readonly string[] = [everything, ...abilityNames]
 
-/** Abilities in the catalogue's order, each once; beside `*` no other says anything. */
+/** Abilities in the order of the catalogue, without duplicates; `*` replaces all others. */
 export function orderAbilities(abilities: readonly string[]): string[] {
   if (abilities.includes(everything)) return [everything]
   return [...new Set(abilities)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))

@@ -5,7 +5,7 @@ import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { hasWords, searchWords } from '../person-search/queries.ts'
 import { presentRole, roleColumns, type RoleRow } from './present.ts'
 
 /** How many holders of a role its form names. */

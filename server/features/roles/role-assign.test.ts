@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let everything: string
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nobody = '019aa000-0000-7000-8000-000000000000'
+const unknownId = '019aa000-0000-7000-8000-000000000000'
 const holderOf = async (...abilities: string[]) => app.signIn(await makeAdmin(app.db, abilities))
 const held = async (userId: string) =>
   (
@@ -103,7 +103,7 @@ describe('GET /api/role-assign/create', () => {
 })
 
 describe('POST /api/role-assign', () => {
-  it('gives roles beside those held, from the next request on, and records it', async () => {
+  it('gives additional roles from the next request on, and audits it', async () => {
     const user = await holding(roles.mentor)
     const token = await app.signIn(user)
     expect((await app.request('GET /api/schedules', { token })).status).toBe(403)
@@ -130,13 +130,13 @@ describe('POST /api/role-assign', () => {
     expect((await send()).body).toEqual((await send()).body)
   })
 
-  it('refuses what is malformed and whom nobody knows', async () => {
+  it('refuses malformed input and unknown people', async () => {
     const user = await holding()
     const gone = await makeUser(app.db, { active: false })
     for (const [body, field] of [
       [{ user_id: user.id, role_ids: [] }, 'role_ids'],
-      [{ user_id: user.id, role_ids: [nobody] }, 'role_ids'],
-      [{ user_id: nobody, role_ids: [roles.desk] }, 'user_id'],
+      [{ user_id: user.id, role_ids: [unknownId] }, 'role_ids'],
+      [{ user_id: unknownId, role_ids: [roles.desk] }, 'user_id'],
       [{ user_id: gone.id, role_ids: [roles.desk] }, 'user_id'],
       [{ user_id: user.id, role_ids: [roles.desk], note: '' }, 'note'],
     ] as const) {
@@ -170,7 +170,7 @@ describe('GET /api/role-assign-edit/{id}', () => {
     expect([status, body.user.id, body.roles.length]).toEqual([200, user.id, 1])
     expect((await app.request('GET /api/role-assign-edit/{id}', { params: { id: user.id } })).status).toBe(401)
     expect((await open(user.id, await holderOf('RoleAssign List'))).status).toBe(403)
-    expect((await open(nobody)).status).toBe(404)
+    expect((await open(unknownId)).status).toBe(404)
     expect((await open('here')).status).toBe(404)
   })
 })
@@ -192,7 +192,7 @@ describe('POST /api/role-assign-update', () => {
     expect(await held(user.id)).toEqual([])
   })
 
-  it('takes roles from somebody inactive, and gives them none', async () => {
+  it('removes roles from an inactive person, and gives them none', async () => {
     const user = await holding(roles.desk)
     await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
     expect((await update({ user_id: user.id, role_ids: [roles.mentor] })).status).toBe(422)
@@ -212,7 +212,7 @@ describe('POST /api/role-assign-update', () => {
     const body = { user_id: user.id, role_ids: [] }
     expect((await update({ user_id: user.id })).status).toBe(422)
     expect((await update({ ...body, all: true })).status).toBe(422)
-    expect((await update({ user_id: nobody, role_ids: [] })).status).toBe(422)
+    expect((await update({ user_id: unknownId, role_ids: [] })).status).toBe(422)
     expect((await app.request('POST /api/role-assign-update', { body })).status).toBe(401)
     expect((await update(body, await holderOf('RoleAssign List'))).status).toBe(403)
   })
@@ -243,7 +243,7 @@ describe('GET /api/users/{id}/abilities', () => {
     expect([body.opens_admin, body.is_mentor]).toEqual([[named('desk'), named('planner')], [named('mentor')]])
   })
 
-  it('says it of somebody without a role, and of * as it is', async () => {
+  it('explains a person without roles, and `*`', async () => {
     expect((await why((await holding()).id)).body).toMatchObject({ roles: [], abilities: [], opens_admin: [], is_mentor: [] })
     expect((await why((await holding(roles.all)).id)).body.abilities).toEqual([{ ability: '*', roles: [{ id: roles.all, name: 'all' }] }])
   })
@@ -252,7 +252,7 @@ describe('GET /api/users/{id}/abilities', () => {
     const { id } = await holding(roles.desk)
     expect((await app.request('GET /api/users/{id}/abilities', { params: { id } })).status).toBe(401)
     expect((await why(id, await holderOf('RoleAssign Edit', 'User List'))).status).toBe(403)
-    expect((await why(nobody)).status).toBe(404)
+    expect((await why(unknownId)).status).toBe(404)
     expect((await why('here')).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abilityGroups, rolesHeader } from '#contract/abilities.ts'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let everything: string
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nobody = '019aa000-0000-7000-8000-000000000000'
+const unknownId = '019aa000-0000-7000-8000-000000000000'
 const holderOf = async (...abilities: string[]) => app.signIn(await makeAdmin(app.db, abilities))
 const audit = (id: string) =>
   app.db.selectFrom('audit').select(['action', 'before', 'after']).where('subject_id', '=', id).orderBy('id').execute()
@@ -19,10 +19,10 @@ const roleOf = (id: string) =>
   app.db.selectFrom('roles').select(['name', 'abilities', 'opens_admin', 'is_mentor', 'revision']).where('id', '=', id).executeTakeFirst()
 
 let count = 0
-const wish = (change: Record<string, unknown> = {}) => ({ name: `Desk ${(count += 1)}`, abilities: ['Schedule List'], ...change })
+const input = (change: Record<string, unknown> = {}) => ({ name: `Desk ${(count += 1)}`, abilities: ['Schedule List'], ...change })
 const create = (body: unknown, token = everything) => app.request('POST /api/roles', { body, token })
 const makeRole = async (change: Record<string, unknown> = {}) =>
-  (await create(wish(change))).body as { id: string; name: string; revision: number }
+  (await create(input(change))).body as { id: string; name: string; revision: number }
 
 describe('GET /api/roles', () => {
   it('lists every role by name with how many active people hold it', async () => {
@@ -63,7 +63,7 @@ describe('GET /api/roles/create', () => {
 describe('POST /api/roles', () => {
   it('makes a role, in the catalogue’s order, and records it', async () => {
     const { status, body } = await create(
-      wish({ name: ' Night desk ', abilities: ['User List', 'Schedule List', 'User List'], opens_admin: true }),
+      input({ name: ' Night desk ', abilities: ['User List', 'Schedule List', 'User List'], opens_admin: true }),
     )
     expect([status, body]).toEqual([
       201,
@@ -73,7 +73,7 @@ describe('POST /api/roles', () => {
   })
 
   it('keeps * alone', async () => {
-    expect((await create(wish({ abilities: ['Schedule List', '*'] }))).body.abilities).toEqual(['*'])
+    expect((await create(input({ abilities: ['Schedule List', '*'] }))).body.abilities).toEqual(['*'])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -82,30 +82,30 @@ describe('POST /api/roles', () => {
     ['an ability that does not exist', { abilities: ['Schedule Delete'] }, 'abilities.0'],
     ['an unknown field', { colour: 'red' }, 'colour'],
   ])('refuses %s', async (_, change, field) => {
-    const { status, problem } = await create(wish(change))
+    const { status, problem } = await create(input(change))
     expect([status, Object.keys(problem.errors!)]).toEqual([422, [field]])
   })
 
   it('is for those who may', async () => {
-    expect((await app.request('POST /api/roles', { body: wish() })).status).toBe(401)
-    expect((await create(wish(), await holderOf('Role Edit'))).status).toBe(403)
+    expect((await app.request('POST /api/roles', { body: input() })).status).toBe(401)
+    expect((await create(input(), await holderOf('Role Edit'))).status).toBe(403)
   })
 
   it('gives nothing that one does not hold', async () => {
     const token = await holderOf('Role Create', 'Schedule List')
-    const { status, problem } = await create(wish({ abilities: ['Schedule List', 'User List'] }), token)
+    const { status, problem } = await create(input({ abilities: ['Schedule List', 'User List'] }), token)
     expect([status, problem.code]).toEqual([403, 'beyond_own'])
     expect(problem.message).toContain('User List, which you do not hold')
-    expect((await create(wish({ abilities: ['*'] }), token)).problem.code).toBe('beyond_own')
-    expect((await create(wish({ opens_admin: true, is_mentor: true }), token)).status).toBe(201)
+    expect((await create(input({ abilities: ['*'] }), token)).problem.code).toBe('beyond_own')
+    expect((await create(input({ opens_admin: true, is_mentor: true }), token)).status).toBe(201)
     const outside = await makeUser(app.db)
     await giveRole(app.db, outside.id, { abilities: ['Role Create', 'Schedule List'] })
-    expect((await create(wish({ opens_admin: true }), await app.signIn(outside))).problem.code).toBe('beyond_own')
+    expect((await create(input({ opens_admin: true }), await app.signIn(outside))).problem.code).toBe('beyond_own')
   })
 
   it('refuses a name that is taken', async () => {
     const { name } = await makeRole()
-    const { status, problem } = await create(wish({ name }))
+    const { status, problem } = await create(input({ name }))
     expect([status, problem.code]).toEqual([409, 'name_taken'])
   })
 })
@@ -133,7 +133,7 @@ describe('GET /api/roles/{id}/edit', () => {
     const { id } = await makeRole()
     expect((await app.request('GET /api/roles/{id}/edit', { params: { id } })).status).toBe(401)
     expect((await edit(id, await holderOf('Role List'))).status).toBe(403)
-    expect((await edit(nobody)).status).toBe(404)
+    expect((await edit(unknownId)).status).toBe(404)
     expect((await edit('here')).status).toBe(404)
   })
 })
@@ -172,7 +172,7 @@ describe('PUT /api/roles/{id}', () => {
     expect((await change(id, { holders: 1 })).status).toBe(422)
     expect((await app.request('PUT /api/roles/{id}', { params: { id }, body: {} })).status).toBe(401)
     expect((await change(id, {}, await holderOf('Role List', 'Role Create'))).status).toBe(403)
-    expect((await change(nobody, { colour: 1 })).status).toBe(404)
+    expect((await change(unknownId, { colour: 1 })).status).toBe(404)
   })
 
   it('refuses a stale revision and a name that is taken', async () => {
@@ -182,7 +182,7 @@ describe('PUT /api/roles/{id}', () => {
     expect(await roleOf(one.id)).toMatchObject({ name: one.name, revision: 1 })
   })
 
-  it('is granting to whoever holds it: nothing beyond one’s own, neither before nor after', async () => {
+  it('is limited to the caller’s own abilities, before and after the change', async () => {
     const token = await holderOf('Role Edit', 'Schedule List')
     const [mine, more] = [await makeRole(), await makeRole({ abilities: ['Schedule List', 'User List'] })]
     expect((await change(mine.id, { abilities: ['Schedule List', 'Role Edit'] }, token)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('PUT /api/roles/{id}', () => {
 describe('DELETE /api/roles/{id}', () => {
   const remove = (id: string, token = everything) => app.request('DELETE /api/roles/{id}', { params: { id }, token })
 
-  it('deletes what nobody holds, and records what it was', async () => {
+  it('deletes a role without holders, and audits it', async () => {
     const role = await makeRole()
     expect((await remove(role.id)).status).toBe(200)
     expect(await roleOf(role.id)).toBeUndefined()
@@ -211,7 +211,7 @@ describe('DELETE /api/roles/{id}', () => {
     expect((await remove(role.id)).status).toBe(404)
   })
 
-  it('refuses one that somebody holds, somebody inactive too', async () => {
+  it('refuses a role with holders, active or inactive', async () => {
     const { id } = await makeRole()
     const user = await makeUser(app.db, { active: false })
     await app.db.insertInto('role_assignments').values({ user_id: user.id, role_id: id }).execute()

@@ -43,7 +43,7 @@ export function registerRoles(app: App): void {
     app,
     roleCalls,
     'DELETE /api/roles/{id}',
-    async ({ scope, params, platform: { db } }) => (await deleteRole(db, scope, params.id)) ?? { message: 'The role is deleted.' },
+    async ({ scope, params, platform: { db } }) => (await deleteRole(db, scope, params.id)) ?? { message: 'Role deleted.' },
     existing,
   )
 

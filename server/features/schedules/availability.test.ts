@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePlace, makeSupportType } from '#database/factories.ts'
 import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { scheduleQuery } from './queries.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const scope = mintScope({ person: null, now: new Date(now.epochMilliseconds), ip: null, userAgent: '', browser: false })
 
-/** Minutes from now, with the edges that matter: now itself, a moment beside it, and the edge of the notice period. */
+/** Minutes from now with the boundaries: now, a moment before and after, and the end of the notice period. */
 const anyMinute = (notice: number) =>
   fc.oneof(fc.constantFrom(0, 1, -1, notice, notice - 1, notice + 1), fc.integer({ min: -600, max: 600 }))
 const anySchedule = (notice: number) =>

@@ -3,9 +3,9 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { whyUnchangeable } from './policy.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { letKeptSeatsGo, lockSlots, lockState } from './slots/commands.ts'
+import { explainUnchangeable } from './policy.ts'
+import { lockSlots, lockState, releaseHeldSeats } from './slots/commands.ts'
 
 /**
  * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
@@ -20,14 +20,15 @@ export function cancelSchedule(
   return decideInTransaction(db, async trx => {
     const schedule = await lockState(trx, scope, id)
     if (!schedule) return refuse('not_found')
-    const unchangeable = whyUnchangeable(schedule, revision, scope.now)
+    const unchangeable = explainUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable
     await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
-    // Whoever cancels or moves locks the appointment before the slot, and so does this; the second round finds who booked in between.
+    // Lock appointments before slots, as cancelling and moving do. The second round finds bookings made
+    // in between.
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
-    await letKeptSeatsGo(trx, scope, id)
+    await releaseHeldSeats(trx, scope, id)
     await sql`UPDATE slots SET live = false WHERE schedule_id = ${id} AND live AND taken + held = 0`.execute(trx)
     if (schedule.status === 'published') await tellMentors(trx, scope, id)
     await recordAudit(trx, scope, { action: 'cancelled', subject: 'schedule', subjectId: id, reason })
@@ -35,14 +36,14 @@ export function cancelSchedule(
   })
 }
 
-/** One message to each mentor whose session it was, but for whoever cancels it. */
+/** Queues one message to each mentor of the session, except the caller. */
 async function tellMentors(trx: Connection, { person }: Scope, scheduleId: string): Promise<void> {
   await sql`INSERT INTO outbox (kind, user_id, detail)
     SELECT 'session_cancelled', mentor_id, jsonb_build_object('schedule_id', schedule_id) FROM schedule_mentors
     WHERE schedule_id = ${scheduleId} AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)
 }
 
-/** Cancels the appointments that hold a seat and have not taken place, and withdraws the offers. Answers whose appointments they were. */
+/** Cancels future appointments with a seat and withdraws offers. Returns the affected appointments. */
 async function freeSeats(trx: Connection, scope: Scope, scheduleId: string, reason: string): Promise<string[]> {
   await sql`
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL

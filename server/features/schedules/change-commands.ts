@@ -4,29 +4,30 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { type ChangedSchedule, planChange, type StandingSchedule } from './change-plan.ts'
+import { type ChangedSchedule, planChange, type CurrentSchedule } from './plan-change.ts'
 import { findClashes } from './clash-queries.ts'
 import { findBookedPeople } from './form-queries.ts'
-import { mostClashesNamed, refuseClashes, refuseStranding, whyUnchangeable } from './policy.ts'
-import { columnsOf } from './session-times.ts'
-import { compareSlots, type SlotChanges } from './slot-changes.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { notifyOfPlaceChange } from '../messages/place-changes/commands.ts'
+import { notifyOfPlaceChange } from '../place-changes/commands.ts'
+import { type SlotChanges, compareSlots } from './compare-slots.ts'
+import { explainUnchangeable, maxClashesNamed, refuseClashes, refuseStranding } from './policy.ts'
+import { columnsOf } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
-import { insertRosters, letKeptSeatsGo, lockSlots, writeSlotChanges } from './slots/commands.ts'
+import { insertRosters, releaseHeldSeats, lockSlots, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findStandingSlots, findStranded } from './slots/queries.ts'
 
 /**
- * Changes a schedule; what is not named stays. Slots of the same mentor and time stay the same slots, with their people. Refused with
- * nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), whatever would take a seat from somebody or give
- * them another kind of help or place (`has_bookings`, with who), clashes (`mentor_busy`), and what planning refuses. Null: it is as asked
- * for.
+ * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and
+ * appointments. Null if nothing changes.
+ * Refusals, with nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), a
+ * change that removes a taken seat or gives its client another support type or place (`has_bookings`,
+ * with the list), clashes (`mentor_busy`), and the refusals of planning.
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
     const standing = await lockSchedule(trx, id)
     if (!standing) return refuse('not_found')
-    const unchangeable = whyUnchangeable(standing, change.revision, scope.now)
+    const unchangeable = explainUnchangeable(standing, change.revision, scope.now)
     if (unchangeable) return unchangeable
     await lockPeople(trx, scope, [...standing.mentor_ids, ...(change.mentor_ids ?? [])])
     const changed = await planChange(trx, scope, standing, change)
@@ -38,7 +39,7 @@ export function changeSchedule(db: Connection, scope: Scope, id: string, change:
   })
 }
 
-function lockSchedule(trx: Connection, id: string): Promise<StandingSchedule | undefined> {
+function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | undefined> {
   return trx
     .selectFrom('schedules')
     .innerJoin('places', 'places.id', 'schedules.place_id')
@@ -50,11 +51,11 @@ function lockSchedule(trx: Connection, id: string): Promise<StandingSchedule | u
     .executeTakeFirst()
 }
 
-/** What the change does to the slots; null when it leaves them alone. Nobody may be stranded, and mentors must be free for what is new. */
+/** The slot changes; null for none. No booked slot may be removed, and mentors must be free at new times. */
 async function decideSlots(
   trx: Connection,
   scope: Scope,
-  standing: StandingSchedule,
+  standing: CurrentSchedule,
   changed: ChangedSchedule,
 ): Promise<SlotChanges | Refusal | null> {
   const isElsewhere = standing.place_id !== changed.place_id
@@ -74,13 +75,13 @@ async function decideSlots(
   if (added.length > 0 || isElsewhere) {
     const { place_id, time_zone, mentors, session } = changed
     const plan = { place_id, time_zone, mentors, sessions: [{ ...session, slots: added }], except: [standing.id] }
-    const clashes = await findClashes(trx, scope, plan, mostClashesNamed)
+    const clashes = await findClashes(trx, scope, plan, maxClashesNamed)
     if (clashes.length > 0) return refuseClashes(clashes)
   }
   return changes
 }
 
-async function writeChange(trx: Connection, scope: Scope, standing: StandingSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
+async function writeChange(trx: Connection, scope: Scope, standing: CurrentSchedule, changed: ChangedSchedule, slots: SlotChanges | null) {
   const { mentor_ids, session } = changed
   const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, booking_opens_at } = changed
   const fields = {
@@ -102,7 +103,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: StandingSche
     await insertRosters(trx, scope, [standing.id], mentor_ids)
   }
   if (slots) {
-    await letKeptSeatsGo(trx, scope, standing.id)
+    await releaseHeldSeats(trx, scope, standing.id)
     await writeSlotChanges(trx, scope, standing.id, slots)
     await sql`SELECT put_session_aside(${standing.id})`.execute(trx)
   }
@@ -113,7 +114,7 @@ async function writeChange(trx: Connection, scope: Scope, standing: StandingSche
 }
 
 /** What differs, as the audit remembers it. */
-function differences(standing: StandingSchedule, after: Record<string, unknown>) {
+function differences(standing: CurrentSchedule, after: Record<string, unknown>) {
   const before: Record<string, unknown> = { ...standing }
   const names = Object.keys(after).filter(name => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])))
   const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map(name => [name, from[name]]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
@@ -101,13 +101,13 @@ describe('PUT /api/schedules/{id}', () => {
     expect((await liveSlots(id))[0]!.starts_at).toBe('2026-11-24T12:30:00Z')
   })
 
-  it('numbers what is new after the highest as soon as somebody is booked', async () => {
+  it('numbers new seats after the highest number once a client is booked', async () => {
     const { id, slots, mentors } = await morning({ mentorCount: 1 })
     const booked = await book(slots[1]!.id)
     const joining = await o.newMentor('Cleo')
     expect((await change(id, { mentor_ids: [joining.id, mentors[0]!.id] })).status).toBe(200)
     expect(await serials(id)).toEqual([5, 1, 6, 2, 7, 3, 8, 4])
-    // A booked slot that gains seats: who is there keeps the number, the next one gets a number that nobody has.
+    // A booked slot that gains seats: its client keeps the number, and the next seat gets a new one.
     expect((await change(id, { seats_per_slot: 2 })).status).toBe(200)
     const second = await book(slots[1]!.id)
     const appointments = await o.app.db.selectFrom('appointments').select(['id', 'serial']).where('schedule_id', '=', id).execute()
@@ -122,7 +122,7 @@ describe('PUT /api/schedules/{id}', () => {
     const { id, slots } = await morning({ seats: 3 })
     const [first, second] = [await book(slots[0]!.id, 'First'), await book(slots[0]!.id, 'Second')]
     const { booked, message } = await refused(id, { seats_per_slot: 1 }, 409, 'has_bookings')
-    expect(message).toBe('At a time of this session more clients hold a seat than would be left. Nothing was changed.')
+    expect(message).toBe('At one of the times more seats are booked than would remain. Nothing was changed.')
     expect(booked).toEqual([{ appointment_id: second.id, reference: second.reference, name: 'Second', starts_at: '2026-11-24T09:00:00Z' }])
     expect((await change(id, { seats_per_slot: 2 })).body.seats).toEqual({ total: 16, taken: 2, free: 14 })
     await o.app.db
@@ -130,7 +130,7 @@ describe('PUT /api/schedules/{id}', () => {
       .set({ status: 'cancelled', cancelled_by: 'client', cancelled_at: new Date() })
       .where('id', '=', first.id)
       .execute()
-    // One holds a seat, the second: nobody loses one, and the number that was told stays.
+    // One client holds the second seat: they keep it, and its number stays.
     expect((await change(id, { seats_per_slot: 1 })).body.seats).toEqual({ total: 8, taken: 1, free: 7 })
     const kept = await o.app.db.selectFrom('appointments').select(['seat', 'serial']).where('id', '=', second.id).executeTakeFirstOrThrow()
     expect(kept).toEqual({ seat: 2, serial: second.serial })
@@ -150,7 +150,7 @@ describe('PUT /api/schedules/{id}', () => {
     ['another mentor', ({ mentors }) => ({ mentor_ids: [mentors[1]!.id] })],
     ['another place', async () => ({ place_id: (await makePlace(o.app.db)).id })],
     ['another kind of help', async () => ({ support_type_id: (await makeSupportType(o.app.db)).id })],
-  ])('refuses %s that would strand somebody, with who', async (_, stranding) => {
+  ])('refuses %s that would remove booked times, with the list', async (_, stranding) => {
     const made = await morning()
     const { id, reference } = await book(made.slots[0]!.id, 'Zoë')
     const { booked } = await refused(made.id, await stranding(made), 409, 'has_bookings')
@@ -230,7 +230,7 @@ describe('PUT /api/schedules/{id}', () => {
     ['an end before the start', { ends_at: '2026-11-24T08:00' }, 'ends_at'],
     ['no room for a slot', { slot_minutes: 121 }, 'slot_minutes'],
     ['the past', { starts_at: '2026-11-20T07:00', ends_at: '2026-11-20T08:00' }, 'starts_at'],
-    ['nobody', { mentor_ids: [] }, 'mentor_ids'],
+    ['no mentor', { mentor_ids: [] }, 'mentor_ids'],
     ['a status', { status: 'draft' }, 'status'],
     ['a repeat', { repeat: 'FREQ=DAILY;COUNT=2' }, 'repeat'],
     ['no time', { starts_at: 'soon' }, 'starts_at'],

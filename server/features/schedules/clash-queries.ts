@@ -3,7 +3,7 @@ import type { Clash } from '#contract/problem.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { PlannedSession } from './session-plan.ts'
+import type { PlannedSession } from './plan-sessions.ts'
 
 /** What the sessions to be planned have in common. */
 export interface Plan {

@@ -6,10 +6,10 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findClashes } from './clash-queries.ts'
 import { makePlan } from './plan-schedules.ts'
-import { mostClashesNamed, refuseClashes, whyUnpublishable } from './policy.ts'
-import { type PlannedSession, refuseUnplannable } from './session-plan.ts'
-import { columnsOf } from './session-times.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { type PlannedSession, refuseUnplannable } from './plan-sessions.ts'
+import { explainUnpublishable, maxClashesNamed, refuseClashes } from './policy.ts'
+import { columnsOf } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
 import { insertRosters, insertSlots, lockState } from './slots/commands.ts'
 
@@ -24,17 +24,17 @@ export interface Planned {
  * make no session (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`):
  * found by looking, decided by the database's constraint.
  */
-export function planSchedules(db: Connection, scope: Scope, wish: NewSchedule): Promise<Planned | Refusal> {
+export function planSchedules(db: Connection, scope: Scope, input: NewSchedule): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
-    await lockPeople(trx, scope, wish.mentor_ids)
-    const plan = await makePlan(trx, scope, wish)
+    await lockPeople(trx, scope, input.mentor_ids)
+    const plan = await makePlan(trx, scope, input)
     if (plan instanceof Refusal) return plan
-    const unplannable = refuseUnplannable(plan.sessions, Boolean(wish.repeat))
+    const unplannable = refuseUnplannable(plan.sessions, Boolean(input.repeat))
     if (unplannable) return unplannable
     const sessions = plan.sessions.filter(session => 'slots' in session)
-    const clashes = await findClashes(trx, scope, { ...plan, sessions }, mostClashesNamed)
+    const clashes = await findClashes(trx, scope, { ...plan, sessions }, maxClashesNamed)
     if (clashes.length > 0) return refuseClashes(clashes)
-    return insertSessions(trx, scope, wish, { ...plan, sessions })
+    return insertSessions(trx, scope, input, { ...plan, sessions })
   })
 }
 
@@ -43,7 +43,7 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
   return db.transaction().execute(async trx => {
     const schedule = await lockState(trx, scope, id)
     if (!schedule) return refuse('not_found')
-    const refusal = whyUnpublishable(schedule, revision, scope.now)
+    const refusal = explainUnpublishable(schedule, revision, scope.now)
     if (refusal) return refusal
     await trx.updateTable('schedules').set({ status: 'published' }).where('id', '=', id).execute()
     await recordAudit(trx, scope, { action: 'published', subject: 'schedule', subjectId: id })
@@ -54,14 +54,14 @@ export function publishSchedule(db: Connection, scope: Scope, id: string, revisi
 async function insertSessions(
   trx: Connection,
   scope: Scope,
-  wish: NewSchedule,
+  input: NewSchedule,
   { sessions, booking_opens_at }: { sessions: PlannedSession[]; booking_opens_at: string | null },
 ): Promise<Planned> {
-  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = wish
+  const { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, mentor_ids, note, meeting_url, status } = input
   const [series_id, ...ids] = await newIds(trx, sessions.length + 1)
   const numbered = ids.flatMap((id, index) => sessions.slice(index, index + 1).map(session => ({ id, session })))
   const shared = { support_type_id, place_id, slot_minutes, break_minutes, seats_per_slot, note, meeting_url, status, booking_opens_at }
-  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...columnsOf(session), series_id: wish.repeat ? series_id : null }))
+  const rows = numbered.map(({ id, session }) => ({ id, ...shared, ...columnsOf(session), series_id: input.repeat ? series_id : null }))
   await trx.insertInto('schedules').values(rows).execute()
   await insertRosters(trx, scope, ids, mentor_ids)
   const slots = numbered.flatMap(({ id, session }) => session.slots.map(slot => ({ ...slot, schedule_id: id })))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAppointment, makePlace, makeSchedule, makeSupportType } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
 /** Ids by what they are. */

@@ -6,41 +6,41 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findClashes, type Plan } from './clash-queries.ts'
 import { findMentors, findPlaceZone, isOnline, isOnOffer } from './planning/queries.ts'
-import { planSessions, possibleChoices, refuseTime, type PlannedSession, type WishedSession } from './session-plan.ts'
-import { readTime } from './session-times.ts'
+import { planSessions, possibleChoices, refuseTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
+import { readTime } from './resolve-times.ts'
 
-/** A wish for sessions, checked and cut into slots. Dates in doubt, and those without a session, are still among them. */
-export interface WishedPlan extends Omit<Plan, 'sessions'> {
-  sessions: WishedSession[]
+/** A request for sessions, checked and cut into slots. It still contains ambiguous dates and dates without a session. */
+export interface PlanRequest extends Omit<Plan, 'sessions'> {
+  sessions: RequestedSession[]
   booking_opens_at: string | null
 }
 
-/** More clashes than this are not told in a preview of a series: whoever sees so many plans otherwise. */
+/** Maximum number of clashes in the preview of a series. */
 const mostPreviewed = 1000
 
 /** Turns what was asked for into sessions; 422 at the field for what is not in use or makes no session. */
-export async function makePlan(db: Connection, scope: Scope, wish: NewSchedule): Promise<WishedPlan | Refusal> {
-  const { support_type_id, place_id, mentor_ids } = wish
+export async function makePlan(db: Connection, scope: Scope, input: NewSchedule): Promise<PlanRequest | Refusal> {
+  const { support_type_id, place_id, mentor_ids } = input
   const zone = await findPlaceZone(db, scope, place_id)
   const isOffered = await isOnOffer(db, scope, support_type_id)
   const mentors = await findMentors(db, scope, mentor_ids)
   const mentorsKnown = mentors.length === mentor_ids.length && mentors.every(({ canBePlanned }) => canBePlanned)
   if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
-  const link = await refuseLink(db, scope, wish)
+  const link = await refuseLink(db, scope, input)
   if (link) return link
-  const opens = readOpening(wish.booking_opens_at, zone)
+  const opens = readOpening(input.booking_opens_at, zone)
   if (opens instanceof Refusal) return opens
-  const sessions = planSessions(wish, zone, scope.now)
+  const sessions = planSessions(input, zone, scope.now)
   if (sessions instanceof Refusal) return sessions
   return { place_id, time_zone: zone, mentors, sessions, booking_opens_at: opens }
 }
 
 /**
- * Every session that a wish makes, with what is in its way. Stores nothing. Hours that make no session on some dates of a series are shown
+ * Every session that a request makes, with its clashes. Stores nothing. Hours that make no session on some dates of a series are shown
  * at these dates; on all of them, they are refused as planning refuses them.
  */
-export async function previewSchedules(db: Connection, scope: Scope, wish: NewSchedule) {
-  const plan = await makePlan(db, scope, wish)
+export async function previewSchedules(db: Connection, scope: Scope, input: NewSchedule) {
+  const plan = await makePlan(db, scope, input)
   if (plan instanceof Refusal) return plan
   const certain = plan.sessions.filter(session => 'slots' in session)
   const unfit = plan.sessions.find(session => 'unfit' in session)
@@ -49,13 +49,13 @@ export async function previewSchedules(db: Connection, scope: Scope, wish: NewSc
   const slots = usualOf(certain.map(session => session.slots.length))
   return {
     sessions: plan.sessions.map(session => {
-      if (!('slots' in session)) return previewProblem(session, wish, plan.time_zone, scope)
+      if (!('slots' in session)) return previewProblem(session, input, plan.time_zone, scope)
       const clashes = found.filter(clash => certain[clash.session] === session).map(({ session: _, ...clash }) => clash)
       const times = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
-      return { ...noProblem, date: session.date, ...times, seats: session.slots.length * wish.seats_per_slot, clashes }
+      return { ...noProblem, date: session.date, ...times, seats: session.slots.length * input.seats_per_slot, clashes }
     }),
     slots_per_session: slots,
-    seats_per_session: slots * wish.seats_per_slot,
+    seats_per_session: slots * input.seats_per_slot,
   }
 }
 
@@ -67,10 +67,10 @@ function usualOf(numbers: readonly number[]): number {
 
 const noProblem = { problem: null, field: null, choices: [] }
 
-function previewProblem(session: Exclude<WishedSession, PlannedSession>, wish: NewSchedule, zone: Zone, { now }: Scope) {
+function previewProblem(session: Exclude<RequestedSession, PlannedSession>, input: NewSchedule, zone: Zone, { now }: Scope) {
   const nothing = { date: session.date, starts_at: null, ends_at: null, seats: 0, clashes: [] }
   if ('unfit' in session) return { ...nothing, problem: session.unfit, field: null, choices: [] }
-  return { ...nothing, problem: session.problem.code, field: session.field, choices: possibleChoices(session, wish, zone, now) }
+  return { ...nothing, problem: session.problem.code, field: session.field, choices: possibleChoices(session, input, zone, now) }
 }
 
 /** 422 with a sentence at each field that names what is not in use; `zone` is the place's, null when there is no such place. */
@@ -79,7 +79,7 @@ export function refuseUnknown(known: { isOffered: boolean; zone: string | null; 
     errors: {
       ...(!known.isOffered && { support_type_id: ['is not a support type on offer'] }),
       ...(known.zone === null && { place_id: ['is not a place in use'] }),
-      ...(!known.mentorsKnown && { mentor_ids: ['names somebody who is not an active mentor'] }),
+      ...(!known.mentorsKnown && { mentor_ids: ['contains a person who is not an active mentor'] }),
     },
   })
 }

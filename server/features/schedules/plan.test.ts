@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePlace, makeSupportType, makeUser } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
 
 const plan = (change: Record<string, unknown> = {}, token = o.token) =>
-  o.app.request('POST /api/schedules', { body: o.wish(change), token })
+  o.app.request('POST /api/schedules', { body: o.input(change), token })
 const preview = (change: Record<string, unknown> = {}) =>
-  o.app.request('POST /api/schedules/preview', { body: o.wish(change), token: o.token })
+  o.app.request('POST /api/schedules/preview', { body: o.input(change), token: o.token })
 const slotsOf = (id: string) => o.app.db.selectFrom('slots').selectAll().where('schedule_id', '=', id).orderBy('first_serial').execute()
-/** A wish for a mentor whom nobody else plans for. */
+/** A request for a mentor whom no other test plans for. */
 const forNew = async (change: Record<string, unknown> = {}) => ({ mentor_ids: [(await o.newMentor()).id], ...change })
 
 describe('POST /api/schedules', () => {
@@ -74,9 +74,9 @@ describe('POST /api/schedules', () => {
   })
 
   it('answers the same key with the same session', async () => {
-    const wish = await forNew()
+    const input = await forNew()
     const send = () =>
-      o.app.request('POST /api/schedules', { body: o.wish(wish), token: o.token, headers: { 'idempotency-key': 'plan-1' } })
+      o.app.request('POST /api/schedules', { body: o.input(input), token: o.token, headers: { 'idempotency-key': 'plan-1' } })
     const [first, second] = [await send(), await send()]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.id).toBe(first.body.id)
@@ -126,8 +126,8 @@ describe('POST /api/schedules', () => {
       expect([answer.status, answer.problem.code]).toEqual([422, 'invalid'])
       expect(Object.keys(answer.problem.errors!)).toEqual(['support_type_id', 'place_id', 'mentor_ids'])
     }
-    const nobody = await plan({ mentor_ids: ['019aa000-0000-7000-8000-000000000000'] })
-    expect(Object.keys(nobody.problem.errors!)).toEqual(['mentor_ids'])
+    const unknownMentor = await plan({ mentor_ids: ['019aa000-0000-7000-8000-000000000000'] })
+    expect(Object.keys(unknownMentor.problem.errors!)).toEqual(['mentor_ids'])
   })
 
   it('names a mentor once, whatever the capitals', async () => {
@@ -138,7 +138,7 @@ describe('POST /api/schedules', () => {
   })
 
   it('is for those who may', async () => {
-    expect((await o.app.request('POST /api/schedules', { body: o.wish() })).status).toBe(401)
+    expect((await o.app.request('POST /api/schedules', { body: o.input() })).status).toBe(401)
     expect((await plan({}, await o.holderOf('Schedule List', 'Schedule Edit'))).status).toBe(403)
     expect((await plan(await forNew(), await o.holderOf('Schedule Create'))).status).toBe(201)
   })
@@ -154,10 +154,10 @@ describe('a repeat', () => {
   ])('keeps the local clock in %s from %s on', async (zone, starts_at, expected) => {
     const place = await makePlace(o.app.db, { time_zone: zone })
     const ends_at = starts_at.replace('09:00', '11:00')
-    const wish = await forNew({ place_id: place.id, starts_at, ends_at, repeat: 'FREQ=WEEKLY;COUNT=3' })
-    const previewed = await preview(wish)
+    const input = await forNew({ place_id: place.id, starts_at, ends_at, repeat: 'FREQ=WEEKLY;COUNT=3' })
+    const previewed = await preview(input)
     expect(previewed.body.sessions.map((session: { starts_at: string }) => session.starts_at)).toEqual(expected)
-    const { status, body } = await plan(wish)
+    const { status, body } = await plan(input)
     expect([status, body.created, body.starts_at]).toEqual([201, 3, expected[0]])
     const { series_id } = await o.app.db.selectFrom('schedules').select('series_id').where('id', '=', body.id).executeTakeFirstOrThrow()
     const series = await o.app.db.selectFrom('schedules').selectAll().where('series_id', '=', series_id).orderBy('starts_at').execute()
@@ -177,14 +177,14 @@ describe('a repeat', () => {
 
   it('refuses a date whose time is skipped, naming it; all or none', async () => {
     const before = await o.everything()
-    const wish = { starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=2' }
-    const { status, problem } = await plan(wish)
+    const input = { starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=2' }
+    const { status, problem } = await plan(input)
     expect([status, problem.code]).toEqual([422, 'time_skipped'])
     expect(problem.message).toContain('2027-03-28')
     expect(problem.errors).toEqual({ starts_at: ['On 2027-03-28 the clock skips 01:30.'] })
     expect(problem.choices).toEqual(['2027-03-28T00:59', '2027-03-28T02:00'])
     expect(await o.everything()).toEqual(before)
-    const { status: ok, body } = await preview(wish)
+    const { status: ok, body } = await preview(input)
     expect(ok).toBe(200)
     expect(body.sessions).toMatchObject([
       { date: '2027-03-21', problem: null },
@@ -269,14 +269,14 @@ describe('clashes', () => {
       .values({ mentor_id: mentor.id, starts_at: '2026-12-01T00:00:00Z', ends_at: '2026-12-02T00:00:00Z' })
       .execute()
     await o.app.db.insertInto('closed_days').values({ place_id: place.id, date: '2026-12-04' }).execute()
-    const wish = {
+    const input = {
       mentor_ids: [mentor.id],
       place_id: place.id,
       starts_at: '2026-11-30T22:00',
       ends_at: '2026-12-01T00:00',
       repeat: 'FREQ=DAILY;COUNT=5',
     }
-    const { status, body } = await preview(wish)
+    const { status, body } = await preview(input)
     expect(status).toBe(200)
     expect(body.sessions.map((session: { clashes: { reason: string }[] }) => session.clashes.map(({ reason }) => reason))).toEqual([
       [],
@@ -290,33 +290,33 @@ describe('clashes', () => {
       ends_at: '2026-12-04T18:15:00Z',
       schedule_id: null,
     })
-    const refused = await plan(wish)
+    const refused = await plan(input)
     expect([refused.status, refused.problem.code, refused.problem.clashes!.length]).toEqual([409, 'mentor_busy', 2])
   })
 
   it('names at most 50', async () => {
     const mentor_ids = [(await o.newMentor()).id]
-    const wish = { mentor_ids, repeat: 'FREQ=DAILY;COUNT=60' }
-    expect((await plan(wish)).status).toBe(201)
-    expect((await plan(wish)).problem.clashes).toHaveLength(50)
-    expect((await preview(wish)).body.sessions.every((session: { clashes: unknown[] }) => session.clashes.length === 1)).toBe(true)
+    const input = { mentor_ids, repeat: 'FREQ=DAILY;COUNT=60' }
+    expect((await plan(input)).status).toBe(201)
+    expect((await plan(input)).problem.clashes).toHaveLength(50)
+    expect((await preview(input)).body.sessions.every((session: { clashes: unknown[] }) => session.clashes.length === 1)).toBe(true)
   })
 })
 
 describe('a race for a mentor', () => {
   it('of many plans at once has one winner', async () => {
     const [one, two] = [await o.newMentor(), await o.newMentor()]
-    const wishes = [0, 5, 10, 15, 20, 25].map(minute => ({
+    const inputs = [0, 5, 10, 15, 20, 25].map(minute => ({
       mentor_ids: minute % 2 === 0 ? [one.id, two.id] : [two.id, one.id],
       starts_at: `2026-11-24T09:${String(minute).padStart(2, '0')}`,
     }))
-    const answers = await Promise.all(wishes.map(wish => plan(wish)))
+    const answers = await Promise.all(inputs.map(input => plan(input)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409])
     for (const { status, problem } of answers)
       if (status === 409) expect([problem.code, problem.clashes!.length]).toEqual(['mentor_busy', 2])
   })
 
-  it('against a writer that asks nobody is decided by the constraint', async () => {
+  it('is enforced by the constraint against direct writes', async () => {
     const mentor = await o.newMentor()
     const other = await plan(await forNew({ starts_at: '2026-12-20T09:00', ends_at: '2026-12-20T10:00' }))
     const before = (await slotsOf(other.body.id)).length
@@ -364,8 +364,8 @@ describe('POST /api/schedules/preview', () => {
 
   it('checks as planning does, and is for those who plan', async () => {
     expect((await preview({ slot_minutes: 181 })).status).toBe(422)
-    expect((await o.app.request('POST /api/schedules/preview', { body: o.wish() })).status).toBe(401)
+    expect((await o.app.request('POST /api/schedules/preview', { body: o.input() })).status).toBe(401)
     const token = await o.holderOf('Schedule List')
-    expect((await o.app.request('POST /api/schedules/preview', { body: o.wish(), token })).status).toBe(403)
+    expect((await o.app.request('POST /api/schedules/preview', { body: o.input(), token })).status).toBe(403)
   })
 })

@@ -3,9 +3,9 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { FoundClash } from './clash-queries.ts'
 
 /** At most so many clashes are named when planning is refused. */
-export const mostClashesNamed = 50
+export const maxClashesNamed = 50
 
-/** What decides whether a schedule can still be changed. */
+/** The state that decides whether a schedule can be changed; locked until the end of the transaction. */
 export interface ScheduleState {
   status: 'draft' | 'published' | 'cancelled'
   ends_at: string
@@ -13,19 +13,20 @@ export interface ScheduleState {
 }
 
 /** Cancelled and past schedules stay as they are; a revision that is not the present one is stale. Null: it can be changed. */
-export function whyUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+export function explainUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
   if (revision !== undefined && revision !== schedule.revision) return refuse('stale')
-  if (schedule.status === 'cancelled') return refuse('bad_transition', { message: 'This session was cancelled and stays as it is.' })
+  if (schedule.status === 'cancelled')
+    return refuse('bad_transition', { message: 'This session was cancelled and can no longer be changed.' })
   if (Date.parse(schedule.ends_at) <= now.getTime())
-    return refuse('bad_transition', { message: 'This session is over and stays as it is.' })
+    return refuse('bad_transition', { message: 'This session is over and can no longer be changed.' })
   return null
 }
 
 /** Only drafts are published. */
-export function whyUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
-  const unchangeable = whyUnchangeable(schedule, revision, now)
+export function explainUnpublishable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
+  const unchangeable = explainUnchangeable(schedule, revision, now)
   if (unchangeable || schedule.status === 'draft') return unchangeable
-  return refuse('bad_transition', { message: 'This session is open for booking already.' })
+  return refuse('bad_transition', { message: 'This session is already open for booking.' })
 }
 
 /** 409 with who, when, and what is there already. */
@@ -39,8 +40,8 @@ export function refuseClashes(found: FoundClash[]): Refusal {
 
 /** 409 with who would lose a seat; with no client, a seat is on a private offer of the waiting list. `fewerSeats`: the times stay, with fewer seats. */
 export function refuseStranding(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
-  const tooFew = { message: 'At a time of this session more clients hold a seat than would be left. Nothing was changed.' }
+  const tooFew = { message: 'At one of the times more seats are booked than would remain. Nothing was changed.' }
   if (booked.length > 0) return refuse('has_bookings', { booked, ...(fewerSeats && tooFew) })
-  const message = 'A time that this change would remove is on offer to somebody on the waiting list. Nothing was changed.'
+  const message = 'A time that this change would remove is offered to a client on the waiting list. Nothing was changed.'
   return refuse('has_bookings', { booked, message })
 }

@@ -29,7 +29,7 @@ export interface ScheduleRow extends Omit<
   seats_free: number
 }
 
-/** A mentor as a name beside a time. */
+/** A mentor's name as shown with a time. */
 export const presentMentorName = ({ id, name, photo_id }: MentorRow): MentorName => ({ id, name, photo: photoUrl(photo_id) })
 
 /** A schedule as the API shows it. */

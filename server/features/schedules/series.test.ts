@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePlace } from '#database/factories.ts'
-import { startOrganisation, type TestOrganisation } from './test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../testing/organisation.ts'
 
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
 
-type Wish = Record<string, unknown>
-const plan = (wish: Wish, token = o.token) => o.app.request('POST /api/schedules', { body: o.wish(wish), token })
-const preview = (wish: Wish, token = o.token) => o.app.request('POST /api/schedules/preview', { body: o.wish(wish), token })
+type Input = Record<string, unknown>
+const plan = (input: Input, token = o.token) => o.app.request('POST /api/schedules', { body: o.input(input), token })
+const preview = (input: Input, token = o.token) => o.app.request('POST /api/schedules/preview', { body: o.input(input), token })
 
 interface Previewed {
   date: string
@@ -20,16 +20,16 @@ interface Previewed {
   choices: string[]
   clashes: { reason: string }[]
 }
-const previewed = async (wish: Wish) => (await preview(wish)).body.sessions as Previewed[]
+const previewed = async (input: Input) => (await preview(input)).body.sessions as Previewed[]
 
-/** A wish for a mentor whom no other test plans for. */
-const forNew = async (wish: Wish): Promise<Wish> => ({ mentor_ids: [(await o.newMentor()).id], ...wish })
+/** A request for a mentor whom no other test plans for. */
+const forNew = async (input: Input): Promise<Input> => ({ mentor_ids: [(await o.newMentor()).id], ...input })
 /** Sundays at half past one in London, around the day on which the clocks go forward. */
-const spring = (wish: Wish = {}) =>
-  forNew({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=4', ...wish })
+const spring = (input: Input = {}) =>
+  forNew({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=4', ...input })
 /** The same around the day on which they go back: 31 October is the second date. */
-const autumn = (wish: Wish = {}) =>
-  forNew({ starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=3', ...wish })
+const autumn = (input: Input = {}) =>
+  forNew({ starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=3', ...input })
 
 /** Every session of the series that was planned with this one. */
 async function seriesOf(id: string) {
@@ -38,10 +38,10 @@ async function seriesOf(id: string) {
 }
 
 /** Plans, and expects exactly the sessions and seats that the preview shows. */
-async function planAsPreviewed(wish: Wish) {
-  const sessions = await previewed(wish)
+async function planAsPreviewed(input: Input) {
+  const sessions = await previewed(input)
   expect(sessions.flatMap(({ problem, clashes }) => [...(problem ? [problem] : []), ...clashes])).toEqual([])
-  const { status, body } = await plan(wish)
+  const { status, body } = await plan(input)
   expect([status, body.created]).toEqual([201, sessions.length])
   const rows = await seriesOf(body.id)
   expect(rows.map(row => [row.local_date, row.starts_at, row.ends_at])).toEqual(
@@ -55,9 +55,9 @@ async function planAsPreviewed(wish: Wish) {
 }
 
 /** Refused as malformed at this field, by the preview too, with nothing written. */
-async function expectRefused(wish: Wish, errors: Record<string, string[]>) {
+async function expectRefused(input: Input, errors: Record<string, string[]>) {
   const before = await o.everything()
-  for (const { status, problem } of [await plan(wish), await preview(wish)]) {
+  for (const { status, problem } of [await plan(input), await preview(input)]) {
     expect([status, problem.code, problem.errors]).toEqual([422, 'invalid', errors])
   }
   expect(await o.everything()).toEqual(before)
@@ -65,8 +65,8 @@ async function expectRefused(wish: Wish, errors: Record<string, string[]>) {
 
 describe('a repeat that leaves dates out', () => {
   it('is not stopped by one date whose time is skipped', async () => {
-    const wish = await spring({ skip_dates: ['2027-03-28'] })
-    const rows = await planAsPreviewed(wish)
+    const input = await spring({ skip_dates: ['2027-03-28'] })
+    const rows = await planAsPreviewed(input)
     expect(rows.map(row => row.starts_at)).toEqual(['2027-03-21T01:30:00Z', '2027-04-04T00:30:00Z', '2027-04-11T00:30:00Z'])
   })
 
@@ -78,8 +78,8 @@ describe('a repeat that leaves dates out', () => {
   })
 
   it('can leave out its first date, whose clock still gives the others theirs', async () => {
-    const wish = await spring({ starts_at: '2027-03-28T01:30', ends_at: '2027-03-28T03:30', skip_dates: ['2027-03-28'] })
-    const { body } = await plan(wish)
+    const input = await spring({ starts_at: '2027-03-28T01:30', ends_at: '2027-03-28T03:30', skip_dates: ['2027-03-28'] })
+    const { body } = await plan(input)
     expect(body).toMatchObject({ created: 3, starts_at: '2027-04-04T00:30:00Z' })
   })
 
@@ -93,15 +93,15 @@ describe('a repeat that leaves dates out', () => {
       .values({ mentor_id: mentor.id, starts_at: '2026-11-26T00:00:00Z', ends_at: '2026-11-27T00:00:00Z' })
       .execute()
     expect((await plan({ ...own, starts_at: '2026-11-28T11:00', ends_at: '2026-11-28T13:00' })).status).toBe(201)
-    const wish = { ...own, repeat: 'FREQ=DAILY;COUNT=6' }
-    const blocked = (await previewed(wish)).filter(({ clashes }) => clashes.length > 0)
+    const input = { ...own, repeat: 'FREQ=DAILY;COUNT=6' }
+    const blocked = (await previewed(input)).filter(({ clashes }) => clashes.length > 0)
     expect(blocked.map(({ date, clashes }) => [date, clashes[0]!.reason])).toEqual([
       ['2026-11-25', 'closed_day'],
       ['2026-11-26', 'time_off'],
       ['2026-11-28', 'session'],
     ])
-    expect((await plan(wish)).status).toBe(409)
-    const rows = await planAsPreviewed({ ...wish, skip_dates: blocked.map(({ date }) => date) })
+    expect((await plan(input)).status).toBe(409)
+    const rows = await planAsPreviewed({ ...input, skip_dates: blocked.map(({ date }) => date) })
     expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-27', '2026-11-29'])
   })
 
@@ -142,10 +142,10 @@ describe('a repeat that leaves dates out', () => {
   })
 
   it('answers the same key with the same series, and refuses the key with other dates left out', async () => {
-    const wish = await forNew({ repeat: 'FREQ=DAILY;COUNT=3', skip_dates: ['2026-11-25'] })
-    const send = (change: Wish) =>
+    const input = await forNew({ repeat: 'FREQ=DAILY;COUNT=3', skip_dates: ['2026-11-25'] })
+    const send = (change: Input) =>
       o.app.request('POST /api/schedules', {
-        body: o.wish({ ...wish, ...change }),
+        body: o.input({ ...input, ...change }),
         token: o.token,
         headers: { 'idempotency-key': 'series-1' },
       })
@@ -156,7 +156,7 @@ describe('a repeat that leaves dates out', () => {
     expect(await seriesOf(first.body.id)).toHaveLength(2)
   })
 
-  it.each<[string, Wish, Record<string, string[]>]>([
+  it.each<[string, Input, Record<string, string[]>]>([
     [
       'a date that is none of the series',
       { skip_dates: ['2026-11-25', '2026-12-01'] },
@@ -189,22 +189,22 @@ describe('a repeat that leaves dates out', () => {
 
   it('stays all or none for the dates that it does not leave out', async () => {
     const before = await o.everything()
-    const wish = await autumn({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' })
-    const { status, problem } = await plan({ ...wish, skip_dates: ['2027-03-21'] })
+    const input = await autumn({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' })
+    const { status, problem } = await plan({ ...input, skip_dates: ['2027-03-21'] })
     expect([status, problem.code, problem.choices]).toEqual([422, 'time_skipped', ['2027-03-28T00:59', '2027-03-28T02:00']])
     expect(problem.message).toBe('On 2027-03-28 the clock skips 01:30. Please choose one of its neighbours, or leave that date out.')
     expect(await o.everything()).toMatchObject(before as object)
   })
 
-  it('gives nobody more than they may do', async () => {
-    const wish = await spring({ skip_dates: ['2027-03-28'] })
+  it('grants no additional permissions', async () => {
+    const input = await spring({ skip_dates: ['2027-03-28'] })
     for (const call of ['POST /api/schedules', 'POST /api/schedules/preview'] as const) {
-      expect((await o.app.request(call, { body: o.wish(wish) })).status).toBe(401)
-      expect((await o.app.request(call, { body: o.wish(wish), token: await o.holderOf('Schedule List', 'Schedule Edit') })).status).toBe(
+      expect((await o.app.request(call, { body: o.input(input) })).status).toBe(401)
+      expect((await o.app.request(call, { body: o.input(input), token: await o.holderOf('Schedule List', 'Schedule Edit') })).status).toBe(
         403,
       )
     }
-    expect((await plan(wish, await o.holderOf('Schedule Create'))).status).toBe(201)
+    expect((await plan(input, await o.holderOf('Schedule Create'))).status).toBe(201)
   })
 })
 
@@ -213,8 +213,8 @@ describe('a repeat with a time in doubt on one date', () => {
     ['earlier', '2027-10-31T00:30:00Z', false, 6],
     ['later', '2027-10-31T01:30:00Z', true, 4],
   ])('is not stopped by it once the %s is chosen', async (_, choice, isLater, seats) => {
-    const wish = await autumn()
-    const [, doubtful] = await previewed(wish)
+    const input = await autumn()
+    const [, doubtful] = await previewed(input)
     expect(doubtful).toEqual({
       date: '2027-10-31',
       starts_at: null,
@@ -225,7 +225,7 @@ describe('a repeat with a time in doubt on one date', () => {
       choices: ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'],
       clashes: [],
     })
-    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: choice }] })
+    const rows = await planAsPreviewed({ ...input, chosen_times: [{ date: '2027-10-31', starts_at: choice }] })
     expect(rows.map(row => row.starts_at)).toEqual(['2027-10-24T00:30:00Z', choice, '2027-11-07T01:30:00Z'])
     expect(rows[1]).toMatchObject({ local_starts: '2027-10-31T01:30:00', starts_later: isLater })
     const slots = await o.app.db.selectFrom('slots').select('id').where('schedule_id', '=', rows[1]!.id).execute()
@@ -237,8 +237,8 @@ describe('a repeat with a time in doubt on one date', () => {
       ['2027-03-28T00:59', '2027-03-28T00:59:00Z', '2027-03-28T00:59:00'],
       ['2027-03-28T02:00', '2027-03-28T01:00:00Z', '2027-03-28T02:00:00'],
     ] as const) {
-      const wish = await spring({ chosen_times: [{ date: '2027-03-28', starts_at: choice }] })
-      const rows = await planAsPreviewed(wish)
+      const input = await spring({ chosen_times: [{ date: '2027-03-28', starts_at: choice }] })
+      const rows = await planAsPreviewed(input)
       expect(rows.map(row => row.starts_at)).toEqual(['2027-03-21T01:30:00Z', starts_at, '2027-04-04T00:30:00Z', '2027-04-11T00:30:00Z'])
       expect(rows[1]!.local_starts).toBe(local)
     }
@@ -252,41 +252,41 @@ describe('a repeat with a time in doubt on one date', () => {
   })
 
   it('decides its first date as it decides the others', async () => {
-    const wish = await autumn({ starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:30' })
-    expect((await plan(wish)).problem.code).toBe('time_repeated')
-    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] })
+    const input = await autumn({ starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:30' })
+    expect((await plan(input)).problem.code).toBe('time_repeated')
+    const rows = await planAsPreviewed({ ...input, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] })
     expect(rows.map(row => row.starts_at)).toEqual(['2027-10-31T01:30:00Z', '2027-11-07T01:30:00Z', '2027-11-14T01:30:00Z'])
-    const { body } = await preview({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T00:30:00Z' }] })
+    const { body } = await preview({ ...input, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T00:30:00Z' }] })
     expect([body.slots_per_session, body.sessions.map(({ seats }: Previewed) => seats)]).toEqual([4, [6, 4, 4]])
     const asInstant = await autumn({ starts_at: '2027-10-31T00:30:00Z', ends_at: '2027-10-31T03:30' })
     expect((await planAsPreviewed(asInstant)).map(row => row.starts_at)[0]).toBe('2027-10-31T00:30:00Z')
     await expectRefused(
       { ...asInstant, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] },
-      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.starts_at': ['is not ambiguous on this date'] },
     )
   })
 
   it('decides the end of a night, named by the date on which it starts', async () => {
-    const wish = await forNew({
+    const input = await forNew({
       starts_at: '2027-11-05T22:30',
       ends_at: '2027-11-06T01:30',
       repeat: 'FREQ=DAILY;COUNT=3',
       place_id: (await makePlace(o.app.db, { time_zone: 'America/St_Johns' })).id,
     })
-    expect((await previewed(wish))[1]).toMatchObject({
+    expect((await previewed(input))[1]).toMatchObject({
       date: '2027-11-06',
       problem: 'time_repeated',
       field: 'ends_at',
       choices: ['2027-11-07T04:00:00Z', '2027-11-07T05:00:00Z'],
     })
-    const rows = await planAsPreviewed({ ...wish, chosen_times: [{ date: '2027-11-06', ends_at: '2027-11-07T05:00:00Z' }] })
+    const rows = await planAsPreviewed({ ...input, chosen_times: [{ date: '2027-11-06', ends_at: '2027-11-07T05:00:00Z' }] })
     expect(rows[1]).toMatchObject({ local_ends: '2027-11-07T01:30:00', ends_later: true, ends_at: '2027-11-07T05:00:00Z' })
   })
 
   it('decides both ends one after the other, and offers only what makes a session', async () => {
-    const wish = await autumn({ starts_at: '2027-10-24T01:10', ends_at: '2027-10-24T01:50' })
-    const chosen = (starts_at: string, ends_at?: string) => ({ ...wish, chosen_times: [{ date: '2027-10-31', starts_at, ends_at }] })
-    expect((await previewed(wish))[1]).toMatchObject({ field: 'starts_at', choices: ['2027-10-31T00:10:00Z', '2027-10-31T01:10:00Z'] })
+    const input = await autumn({ starts_at: '2027-10-24T01:10', ends_at: '2027-10-24T01:50' })
+    const chosen = (starts_at: string, ends_at?: string) => ({ ...input, chosen_times: [{ date: '2027-10-31', starts_at, ends_at }] })
+    expect((await previewed(input))[1]).toMatchObject({ field: 'starts_at', choices: ['2027-10-31T00:10:00Z', '2027-10-31T01:10:00Z'] })
     expect((await previewed(chosen('2027-10-31T00:10:00Z')))[1]).toMatchObject({
       field: 'ends_at',
       choices: ['2027-10-31T00:50:00Z', '2027-10-31T01:50:00Z'],
@@ -298,26 +298,26 @@ describe('a repeat with a time in doubt on one date', () => {
   })
 
   it('shows a date on which the clock change leaves no session, and can leave it out', async () => {
-    const wish = await spring({ starts_at: '2027-03-21T00:30', ends_at: '2027-03-21T02:30', slot_minutes: 120 })
-    expect((await previewed(wish)).map(({ date, problem, choices }) => [date, problem, choices])).toEqual([
+    const input = await spring({ starts_at: '2027-03-21T00:30', ends_at: '2027-03-21T02:30', slot_minutes: 120 })
+    expect((await previewed(input)).map(({ date, problem, choices }) => [date, problem, choices])).toEqual([
       ['2027-03-21', null, []],
       ['2027-03-28', 'no_session', []],
       ['2027-04-04', null, []],
       ['2027-04-11', null, []],
     ])
-    const refused = await plan(wish)
+    const refused = await plan(input)
     expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 2027-03-28 is longer than the whole session'] }])
-    expect(await planAsPreviewed({ ...wish, skip_dates: ['2027-03-28'] })).toHaveLength(3)
+    expect(await planAsPreviewed({ ...input, skip_dates: ['2027-03-28'] })).toHaveLength(3)
     const short = await spring({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T02:30', slot_minutes: 31 })
     expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })
   })
 
   it('shows dates that are over, and can leave them out', async () => {
-    const wish = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
-    expect((await previewed(wish)).map(({ problem }) => problem)).toEqual(['past', null, null])
-    expect((await plan(wish)).problem.errors).toEqual({ starts_at: ['on 2026-11-19 lies in the past'] })
-    expect(await planAsPreviewed({ ...wish, skip_dates: ['2026-11-19'] })).toHaveLength(2)
-    expect((await preview({ ...wish, slot_minutes: 400 })).problem.errors).toEqual({
+    const input = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
+    expect((await previewed(input)).map(({ problem }) => problem)).toEqual(['past', null, null])
+    expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 2026-11-19 lies in the past'] })
+    expect(await planAsPreviewed({ ...input, skip_dates: ['2026-11-19'] })).toHaveLength(2)
+    expect((await preview({ ...input, slot_minutes: 400 })).problem.errors).toEqual({
       slot_minutes: ['on 2026-11-19 is longer than the whole session'],
     })
   })
@@ -325,7 +325,7 @@ describe('a repeat with a time in doubt on one date', () => {
   const october = '2027-10-31'
   const earlier = '2027-10-31T00:30:00Z'
   const offered = 'must be 2027-10-31T00:30:00Z or 2027-10-31T01:30:00Z'
-  it.each<[string, Wish[], Wish, Record<string, string[]>]>([
+  it.each<[string, Input[], Input, Record<string, string[]>]>([
     ['another moment', [{ date: october, starts_at: '2027-10-31T02:30:00Z' }], {}, { 'chosen_times.0.starts_at': [offered] }],
     ['the same doubt', [{ date: october, starts_at: '2027-10-31T01:30' }], {}, { 'chosen_times.0.starts_at': [offered] }],
     [
@@ -338,13 +338,13 @@ describe('a repeat with a time in doubt on one date', () => {
       'a time that is certain',
       [{ date: october, starts_at: earlier, ends_at: '2027-10-31T03:30:00Z' }],
       {},
-      { 'chosen_times.0.ends_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.ends_at': ['is not ambiguous on this date'] },
     ],
     [
       'a date that is certain',
       [{ date: '2027-10-24', starts_at: '2027-10-24T00:30:00Z' }],
       {},
-      { 'chosen_times.0.starts_at': ['is not in doubt on this date'] },
+      { 'chosen_times.0.starts_at': ['is not ambiguous on this date'] },
     ],
     ['a date that is none', [{ date: '2027-10-30', starts_at: earlier }], {}, { 'chosen_times.0.date': ['is not a date of the series'] }],
     [

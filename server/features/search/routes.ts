@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { findSupportType } from '../support-types/queries.ts'
-import { openLiveStreams } from './live-streams.ts'
+import { openLiveStreams } from './open-live-streams.ts'
 import { findFreeDays, findSessionsOfDay, listSearchFilters } from './queries.ts'
 
 const standardDays = 30

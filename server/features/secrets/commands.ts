@@ -5,7 +5,7 @@ import { sealedColumns } from './sealed-columns.ts'
 
 type Column = (typeof sealedColumns)[number]
 
-/** So many values are encrypted in one transaction. */
+/** Values per transaction. */
 const batchSize = 100
 
 const checkPlace: SecretPlace = { table: 'installation', column: 'key_check', row: 'true' }
@@ -59,7 +59,7 @@ export async function resealAll(db: Connection, secrets: SecretBox, ending?: Abo
   return plain
 }
 
-/** Waits for rows that others change: nothing may stay as it is because somebody holds it. */
+/** Waits for locked rows, so that none is left out. */
 const resealBatch = (db: Connection, secrets: SecretBox, { table, column, key }: Column): Promise<{ sealed: number; plain: number }> =>
   db.transaction().execute(async trx => {
     const value = sql.ref(column)

@@ -9,16 +9,16 @@ import { readSettings } from '../../platform/config.ts'
 import { connect } from '../../platform/database/connection.ts'
 import { keyOf, newKey, readKeyFile } from '../../platform/secrets/key-file.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addressPlace } from '../busy-calendars/queries.ts'
 import { addWebhook } from '../webhooks/commands.ts'
-import { takeDue } from '../webhooks/delivery-commands.ts'
+import { leaseDue } from '../webhooks/delivery-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { countOlder, resealAll } from './commands.ts'
 import { secretsJob } from './job.ts'
-import { openSecrets } from './open.ts'
+import { openSecrets } from './open-secrets.ts'
 import { sealedColumns } from './sealed-columns.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let folder: string
 let database: TestDatabase
@@ -116,8 +116,8 @@ test('the database itself refuses a secret in plaintext', async () => {
 test('a secret that is copied to another row does not work there', async () => {
   const secrets = await openSecrets(database.url, settings())
   const ground = { db: connection.db, secrets }
-  const wish = { address: 'https://example.org/', description: '', events: ['client.created' as const] }
-  const made = await Promise.all([1, 2].map(() => addWebhook(ground, scope as never, wish)))
+  const input = { address: 'https://example.org/', description: '', events: ['client.created' as const] }
+  const made = await Promise.all([1, 2].map(() => addWebhook(ground, scope as never, input)))
   const [one, two] = made.map(each => ('id' in each ? each.id : ''))
   await sql`UPDATE webhook_endpoints SET secret = (SELECT secret FROM webhook_endpoints WHERE id = ${one}) WHERE id = ${two}`.execute(
     connection.db,
@@ -126,8 +126,8 @@ test('a secret that is copied to another row does not work there', async () => {
     await sql`INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at) SELECT ${id}, new_id(), 'webhook.test', '{}', ${scope.now}, ${scope.now}`.execute(
       connection.db,
     )
-  expect(await takeDue(ground, scope, one ?? '', 4)).toHaveLength(1)
-  await expect(takeDue(ground, scope, two ?? '', 4)).rejects.toThrow('unable to authenticate data')
+  expect(await leaseDue(ground, scope, one ?? '', 4)).toHaveLength(1)
+  await expect(leaseDue(ground, scope, two ?? '', 4)).rejects.toThrow('unable to authenticate data')
 })
 
 describe('a server does not start', () => {
@@ -187,7 +187,7 @@ describe('a key', () => {
     const { mentorId } = await plantPlaintext()
     const secrets = await openSecrets(database.url, settings())
     const [old = ''] = [(await readFile(keyFile(), 'utf8')).trim().split('\n').at(-1)]
-    app = await startTestApp({ beside: database, env: { OPENHOUR_DATA: folder } })
+    app = await startTestApp({ databaseOf: database, env: { OPENHOUR_DATA: folder } })
     const second = openSecretBox([keyOf(old)])
     const run = () => secretsJob.run({ ...app.platform, secrets }, new AbortController().signal)
     const next = newKey()

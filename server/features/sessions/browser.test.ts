@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
-import { startTestApp, type TestAnswer, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 import { createSetupLink } from './setup/commands.ts'
 
 const password = 'openhour-demo-2026'
@@ -51,7 +51,7 @@ describe('a login from a browser', () => {
     ['a made-up secret', () => `__Host-openhour=${'x'.repeat(43)}`, 'unauthenticated'],
     ['another login’s cookie', async () => sentBack(await logIn()), 'unauthenticated'],
     ['half of it made up', (own: string) => `${own.slice(0, -20)}${'x'.repeat(20)}`, 'unauthenticated'],
-  ])('is nobody’s with %s', async (_what, make, code) => {
+  ])('is unauthenticated with %s', async (_what, make, code) => {
     const answer = await logIn()
     const cookie = await make(sentBack(answer))
     for (const headers of [{ ...browser, cookie }, { cookie }, {}] as Record<string, string>[]) {
@@ -78,7 +78,7 @@ describe('a login from a browser', () => {
     expect((await mySession(first.body.token, sentBack(second))).status).toBe(401)
   })
 
-  it('keeps its cookie as long as somebody comes, and loses it by logging out', async () => {
+  it('keeps its cookie with regular use, and loses it by logging out', async () => {
     const answer = await logIn()
     const again = await mySession(answer.body.token, sentBack(answer))
     expect(cookiesOf(again)).toEqual(cookiesOf(answer))

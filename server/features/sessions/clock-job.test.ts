@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
 import { openSystemClock } from '../../platform/clock.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { catchUpWithClock, clockJob } from './clock-job.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { applyClockChanges, clockJob } from './clock-job.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -78,7 +78,7 @@ test('sessions end when they would have: of staff after an hour’s rest, of pro
 test('a server that starts with an earlier clock sees to it too', async () => {
   const code = await codeFor()
   app.clock.advance(-2 * hour)
-  await catchUpWithClock(app.platform)
+  await applyClockChanges(app.platform)
   app.clock.advance(5 * minute)
   expect((await confirm(code)).status).toBe(422)
 })

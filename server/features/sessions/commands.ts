@@ -5,16 +5,16 @@ import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.t
 import { stopEveryFeed } from '../calendars/commands.ts'
 import { notePhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from './describe-device.ts'
 
-/** A login, and for a browser the secret of the cookie that its token counts with. Both leave in this answer and are known to nobody afterwards. */
-export interface Opened {
+/** A login, and for a browser the secret of its cookie. Only this response contains them. */
+export interface OpenedSession {
   login: Login
   cookie: string | null
 }
 
 /** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string): Promise<Opened> {
+export async function openSession(db: Connection, scope: Scope, userId: string): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const identity = await readIdentity(db, scope, userId)
@@ -34,7 +34,7 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
   return { login: { token, ...identity }, cookie }
 }
 
-/** Ends one of one's own sessions; its token is dead at once. False where there is no such session. */
+/** Ends one of the caller's sessions with immediate effect. False if there is none. */
 export async function endOwnSession(db: Connection, { person, now }: PersonScope, id: string): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')
@@ -47,12 +47,15 @@ export async function endOwnSession(db: Connection, { person, now }: PersonScope
   return ended !== undefined
 }
 
-/** Ends every session and token of these people, dead at once. Whoever calls has decided that it may be done, and locks whoever must not log in meanwhile. */
+/**
+ * Ends every session and token of these people with immediate effect. The caller has checked the
+ * permission, and locks the people who must not log in meanwhile.
+ */
 export async function endEverySession(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 
-/** Logs the person asking out everywhere else, and stops the addresses of their calendars: nobody reads along any more. */
+/** Ends the caller's other sessions and stops their calendar addresses. */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
   await stopEveryFeed(trx, scope, [person.id])
@@ -65,6 +68,6 @@ export async function endOtherSessions(trx: Connection, scope: PersonScope): Pro
     .execute()
 }
 
-/** The same by itself. */
+/** The same in its own transaction. */
 export const logOutElsewhere = (db: Connection, scope: PersonScope): Promise<void> =>
   db.transaction().execute(trx => endOtherSessions(trx, scope))

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 // A token is dead, or can do no more than its person, from the very next request on, whichever server is asked.
 
@@ -18,7 +18,7 @@ let token: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  other = await startTestApp({ beside: app })
+  other = await startTestApp({ databaseOf: app })
   admin = await app.signIn(await makeAdmin(app.db))
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ const met = async (name: 'GET /api/my-session' | 'GET /api/audit' = 'GET /api/my
 const params = () => ({ id: user.id })
 const rolesOf = (role_ids: string[]) => ({ token: admin, body: { user_id: user.id, role_ids } })
 
-describe('the next request is nobody’s', () => {
+describe('the next request is unauthenticated', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['logging out', () => app.request('POST /api/logout', { token })],
     ['logging out everywhere else', async () => app.request('DELETE /api/my-profile/sessions', { token: await app.signIn(user) })],
@@ -99,7 +99,7 @@ describe('in production, a session without a second factor does not survive the 
   let production: TestApp
   let boss: string
   beforeAll(async () => {
-    production = await startTestApp({ beside: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+    production = await startTestApp({ databaseOf: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
     boss = await production.signIn(await makeAdmin(app.db))
   })
   afterAll(() => production.close())
@@ -157,7 +157,7 @@ describe('no session opens behind the end of all of them', () => {
   it.each([
     ['deactivated', (trx: TestApp['db']) => trx.updateTable('users').set({ active: false })],
     ['given another number', (trx: TestApp['db']) => trx.updateTable('users').set({ phone: `+447907${String(Date.now()).slice(-6)}` })],
-  ])('for whoever is %s while their code is being looked at', async (_what, change) => {
+  ])('for a person who is %s while their code is checked', async (_what, change) => {
     const { body } = await app.request('POST /api/join', { body: { phone: user.phone } })
     const trx = await app.db.startTransaction().execute()
     await change(trx).where('id', '=', user.id).execute()

@@ -1,19 +1,19 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestAnswer, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 
-// Whoever asks with a number that is not theirs learns nothing about whose it is: not by what is answered, nor by how long it takes.
+// Responses reveal nothing about the owner of a number, neither by content nor by timing.
 
 let app: TestApp
-const phones: Record<string, string> = { nobody: '+447906000001', impossible: 'nobody' }
+const phones: Record<string, string> = { unknown: '+447906000001', impossible: 'none' }
 
 beforeAll(async () => {
   app = await startTestApp()
   const password_hash = await hash('openhour-demo-2026')
   phones['a client'] = (await makeUser(app.db, { password_hash })).phone!
-  phones['somebody without a password'] = (await makeUser(app.db)).phone!
-  phones['somebody deactivated'] = (await makeUser(app.db, { password_hash, active: false })).phone!
+  phones['a person without a password'] = (await makeUser(app.db)).phone!
+  phones['a deactivated person'] = (await makeUser(app.db, { password_hash, active: false })).phone!
   const admin = await makeAdmin(app.db)
   await app.db.updateTable('users').set({ password_hash }).where('id', '=', admin.id).execute()
   phones['an administrator'] = admin.phone!
@@ -34,20 +34,20 @@ function whatIsSaid({ status, body, headers }: TestAnswer) {
 }
 
 describe.each(Object.entries(calls))('%s', (name, call) => {
-  it('answers everybody alike, to the byte', async () => {
+  it('sends identical responses, byte for byte', async () => {
     const numbers = Object.entries(phones).filter(([who]) => who !== 'impossible' || name === 'login')
     const answers = await Promise.all(numbers.map(async ([, phone]) => whatIsSaid(await call(phone))))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(answers[0]?.status).toBe({ join: 200, login: 401 }[name] ?? 422)
   })
 
-  it('takes the same time for everybody', async () => {
+  it('takes the same time for known and unknown numbers', async () => {
     // What others keep this machine busy with only ever makes it slower: the fastest is what it takes, once there were enough to be spared it.
     const fastest = new Map<string, number>()
     const difference = () => Math.max(...fastest.values()) / Math.min(...fastest.values())
     for (let round = 0; round < 15 || (round < 60 && difference() >= 1.6); round += 1) {
       // In turns, so that it falls on all of them.
-      for (const who of ['nobody', 'a client', 'an administrator', 'somebody deactivated']) {
+      for (const who of ['unknown', 'a client', 'an administrator', 'a deactivated person']) {
         const begun = performance.now()
         await call(phones[who]!)
         fastest.set(who, Math.min(fastest.get(who) ?? Infinity, performance.now() - begun))

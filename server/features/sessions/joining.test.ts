@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let serial = 0
@@ -100,7 +100,7 @@ describe('POST /api/join', () => {
     expect(await app.db.selectFrom('phone_codes').select('id').where('phone', '=', phone).execute()).toHaveLength(1)
   })
 
-  it('makes nobody wait whose code is used', async () => {
+  it('adds no pause after a used code', async () => {
     await confirm(await codeFor())
     const next = await join()
     expect(next.body).toMatchObject({ resend_after: 60 })
@@ -161,7 +161,7 @@ describe('POST /api/confirm', () => {
     expect((await app.request('GET /api/my-session', { token: answer.body.token })).status).toBe(200)
   })
 
-  it('gives an unknown phone a ticket, and somebody deactivated too', async () => {
+  it('gives a ticket to an unknown number and to a deactivated person', async () => {
     const ticket = { registration_ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 }
     expect((await confirm(await codeFor())).body).toEqual(ticket)
     await makeUser(app.db, { phone, active: false })
@@ -344,7 +344,7 @@ describe('in production, without a gateway', () => {
   it('says what to do instead and stores nothing', async () => {
     const production = await startTestApp({ env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
     const answer = await production.request('POST /api/join', { body: { phone } })
-    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact the organisation') })
+    expect(answer.problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('contact us') })
     expect((await production.request('GET /api/site')).body).toMatchObject({ demo: false, codes: false })
     expect((await app.request('GET /api/site')).body).not.toHaveProperty('codes')
     // No way to log in is named that does not exist.

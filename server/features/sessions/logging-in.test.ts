@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
 const hour = 3_600_000
@@ -52,7 +52,7 @@ describe('POST /api/login', () => {
     expect(JSON.stringify(row)).not.toContain(body.token)
   })
 
-  it('gives everybody else the same answer', async () => {
+  it('gives the same refusal in all other cases', async () => {
     const without = await makeUser(app.db)
     const gone = await makeUser(app.db, { password_hash, active: false })
     const answers = await Promise.all([
@@ -60,11 +60,11 @@ describe('POST /api/login', () => {
       logIn({ phone: '+447999999999', password }),
       logIn({ phone: without.phone, password: '' }),
       logIn({ phone: gone.phone, password }),
-      logIn({ phone: 'nobody', password }),
+      logIn({ phone: 'no number', password }),
       logIn({ phone: '\u0000', password: '\u0000' }),
     ])
     for (const { status, problem, headers } of answers) {
-      expect([status, problem.code, problem.message]).toEqual([401, 'wrong_login', 'The phone number or the password is not right.'])
+      expect([status, problem.code, problem.message]).toEqual([401, 'wrong_login', 'The phone number or password is not correct.'])
       expect(headers['www-authenticate']).toBe('Bearer')
     }
   })
@@ -156,7 +156,7 @@ describe('limits for one address', () => {
     }
     const join = (index: number) => limited.request('POST /api/join', { body: { phone: `+44794${1_000_000 + index}` } })
     expect(await statuses(31, join)).toEqual([...Array<number>(30).fill(200), 429])
-    const guess = () => limited.request('POST /api/login', { body: { phone: 'nobody', password } })
+    const guess = () => limited.request('POST /api/login', { body: { phone: 'no number', password } })
     expect(await statuses(41, guess)).toEqual([...Array<number>(40).fill(401), 429])
     const { problem } = await limited.request('POST /api/join', { body: { phone: '+447700900001' } })
     expect(problem.code).toBe('too_many_requests')

@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/scope.ts'
 import { provePassword } from '../people/commands.ts'
 import { findActiveByPhone, readPhone } from '../people/queries.ts'
 import { sendCode, type CodePurpose } from './codes/commands.ts'
-import type { Opened } from './commands.ts'
-import { letIn } from './second-step/commands.ts'
+import type { OpenedSession } from './commands.ts'
+import { continueLogin } from './second-step/commands.ts'
 import { holdsSetupLink } from './setup/link-commands.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function logIn(
   { db, settings, secrets }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
   { phone, password, setup_token }: { phone: string; password: string; setup_token?: string | undefined },
-): Promise<Opened | Refusal> {
+): Promise<OpenedSession | Refusal> {
   const read = await readPhone(db, scope, phone)
   const e164 = typeof read === 'string' ? read : null
   const person = e164 === null ? undefined : await findActiveByPhone(db, scope, e164)
@@ -39,7 +39,7 @@ export async function logIn(
       .executeTakeFirst()
     if (!still) return refuse('wrong_login')
     const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
-    return letIn(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
+    return continueLogin(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
   })
   const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && e164 !== null
   return sends ? sendPhoneCode(db, scope, { settings, secrets }, { phone: e164, userId: person.id }, opened) : opened

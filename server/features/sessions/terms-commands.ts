@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
  * The clock was put back by so many milliseconds: brings the beginning and the end of every session, token, ticket and code forward as much, so that none of
  * them lives longer for it. What several servers notice is brought forward by each of them, and then ends early.
  */
-export async function bringTermsForward(db: Connection, ms: number): Promise<void> {
+export async function shortenTerms(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await db.transaction().execute(async trx => {
     await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, expires_at = expires_at - ${by} WHERE ended_at IS NULL`.execute(

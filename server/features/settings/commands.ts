@@ -15,17 +15,17 @@ type Values = Omit<Settings, 'revision'>
  * Changes what differs. Refusals: 409 `stale`; 422 at `phone_country`, `currency` and `time_zone` that are unknown, and at a `locale` without a message catalogue. A new currency is the
  * support types' from then on, their amounts as they are; what was booked keeps the price it was booked at. Null when done.
  */
-export async function changeSettings(db: Connection, scope: Scope, { revision, ...wish }: SettingsChange): Promise<Refusal | null> {
-  const unknown = await whyUnknown(db, wish)
+export async function changeSettings(db: Connection, scope: Scope, { revision, ...input }: SettingsChange): Promise<Refusal | null> {
+  const unknown = await whyUnknown(db, input)
   if (unknown) return unknown
   return db.transaction().execute(async trx => {
     await trx.selectFrom('settings').select('only_row').forUpdate().executeTakeFirstOrThrow()
     const before = await readSettings(trx, scope)
     if (revision !== undefined && revision !== before.revision) return refuse('stale')
     const change = {
-      ...wish,
-      ...(wish.reminder_minutes && { reminder_minutes: wish.reminder_minutes.toSorted((a, b) => b - a) }),
-      ...(wish.messages_off && { messages_off: switchableKinds.filter(kind => wish.messages_off?.includes(kind)) }),
+      ...input,
+      ...(input.reminder_minutes && { reminder_minutes: input.reminder_minutes.toSorted((a, b) => b - a) }),
+      ...(input.messages_off && { messages_off: switchableKinds.filter(kind => input.messages_off?.includes(kind)) }),
     }
     const names = (Object.keys(change) as (keyof Values)[]).filter(name => String(change[name]) !== String(before[name]))
     if (names.length === 0) return null

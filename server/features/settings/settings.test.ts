@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 /** Two servers of one organisation: what is set at the first holds at the second. */
 let app: TestApp
@@ -9,7 +9,7 @@ let second: TestApp
 let token: string
 beforeAll(async () => {
   app = await startTestApp()
-  second = await startTestApp({ beside: app })
+  second = await startTestApp({ databaseOf: app })
   token = await app.signIn(await makeAdmin(app.db, ['Settings Edit']))
 })
 afterAll(async () => {
@@ -205,7 +205,7 @@ async function plan(date: string, from = '09:00') {
   }
 }
 
-/** Asks the second server; as somebody new unless told who. */
+/** Calls the second server, by default as a new person. */
 async function book(schedule_id: string, starts_at: string, as?: string) {
   const client = as ?? (await app.signIn(await makeUser(app.db)))
   return second.request('POST /api/appointments', { token: client, body: { schedule_id, starts_at } })

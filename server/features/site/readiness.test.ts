@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
 import { shutDown } from '../../platform/http/graceful-shutdown.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -52,7 +52,7 @@ async function openWay(url: string) {
 
 test('is not while the database is away, and does not say where it is', async () => {
   const way = await openWay(app.url)
-  const second = await startTestApp({ beside: way })
+  const second = await startTestApp({ databaseOf: way })
   try {
     expect((await ask(second)).status).toBe(200)
     way.cut()
@@ -67,7 +67,7 @@ test('a database that can only be read is not ready, and what would be written i
   const token = await app.signIn(admin)
   await sql`ALTER DATABASE ${sql.id(new URL(app.url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(app.db)
   // Its connections are new, so they are read-only, as after a primary was demoted.
-  const second = await startTestApp({ beside: app })
+  const second = await startTestApp({ databaseOf: app })
   try {
     expect(await ask(second)).toEqual({
       status: 503,
@@ -88,7 +88,7 @@ test('a database that can only be read is not ready, and what would be written i
   }
 })
 
-test('is not once it was told to stop, answers everybody who still asks, and sends them to other connections', async () => {
+test('is not ready once it stops, answers remaining requests, and closes their connections', async () => {
   const base = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const leaving = shutDown(app.http, 0)
   expect(await ask()).toEqual({

@@ -8,9 +8,9 @@ import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { sendPage } from '../../platform/http/pages.ts'
 import { readSettingsRow, readSite } from './queries.ts'
-import { docsPage } from './docs-page.ts'
-import { writeSecurityTxt } from './security-txt.ts'
-import { watchReadiness } from './readiness.ts'
+import { renderDocs } from './render-docs.ts'
+import { writeSecurityTxt } from './write-security-txt.ts'
+import { watchReadiness } from './watch-readiness.ts'
 import { version } from './version.ts'
 
 type Document = ReturnType<typeof openApiDocument>
@@ -33,7 +33,7 @@ export function registerSite(app: App): void {
   const ready = { status: 'ok' as const, ...(cannot_send.length > 0 && { cannot_send }) }
   handle(app, siteCalls, 'GET /api/health/ready', async () => (await whyNotReady()) ?? ready)
 
-  // Not before somebody asks: few do, and everybody who starts the server would wait for it.
+  // Built on the first request: few callers need it, and it would slow down the start.
   let document: Document | undefined
   const read = () => (document ??= openApiDocument(calls, version))
   app.http.get('/api/openapi.json', async (_request, reply) => reply.send(read()))
@@ -43,5 +43,5 @@ export function registerSite(app: App): void {
     const text = writeSecurityTxt({ contact: settings.securityContact, origin: settings.origin, siteContact }, clock.now())
     return text === null ? sendProblem(reply, refuse('not_found')) : reply.type('text/plain; charset=utf-8').send(text)
   })
-  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, docsPage(read())))
+  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, renderDocs(read())))
 }

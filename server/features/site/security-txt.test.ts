@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../platform/config.ts'
-import { startTestApp } from '../../test-app.ts'
-import { writeSecurityTxt } from './security-txt.ts'
+import { startTestApp } from '../../testing/app.ts'
+import { writeSecurityTxt } from './write-security-txt.ts'
 
 const now = new Date('2026-11-22T21:30:00Z')
 const facts = { contact: undefined, origin: undefined, siteContact: 'Ring 020 7946 0000 or write to help@example.org.' }
@@ -34,7 +34,7 @@ test('is not found where no contact is known', async () => {
   await app.close()
 })
 
-test('a contact that nobody could use keeps the server from starting', () => {
+test('an unusable contact prevents the server from starting', () => {
   for (const contact of ['http://example.org', 'Ring us', 'a@b', 'https://example.org/\nContact: mailto:evil@example.org'])
     expect(readSettings({ OPENHOUR_SECURITY_CONTACT: contact })).toHaveProperty('errors')
 })

@@ -8,22 +8,22 @@ import { recordAudit } from '../audit/commands.ts'
 const nameIsUnique = 'support_types_name_key'
 
 /** Offers another kind of help, last in the order. Refused: a name that another one has (`name_taken`). */
-export function createSupportType(db: Connection, scope: Scope, wish: NewSupportType): Promise<{ id: string } | Refusal> {
+export function createSupportType(db: Connection, scope: Scope, input: NewSupportType): Promise<{ id: string } | Refusal> {
   return db.transaction().execute(async trx => {
     const created = await trx
       .insertInto('support_types')
       .values({
-        ...columnsOf(wish),
-        name: wish.name,
-        colour: wish.colour,
-        slot_minutes: wish.slot_minutes,
+        ...columnsOf(input),
+        name: input.name,
+        colour: input.colour,
+        slot_minutes: input.slot_minutes,
         position: sql`(SELECT coalesce(max(position), 0) + 1 FROM support_types)`,
       })
       .onConflict(conflict => conflict.column('name').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!created) return refuse('name_taken')
-    await recordAudit(trx, scope, { action: 'created', subject: 'support_type', subjectId: created.id, after: columnsOf(wish) })
+    await recordAudit(trx, scope, { action: 'created', subject: 'support_type', subjectId: created.id, after: columnsOf(input) })
     return created
   })
 }

@@ -4,7 +4,7 @@ import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { countAhead, type AheadRow } from '../schedules/ahead/queries.ts'
+import { countAhead, type AheadRow } from '../session-counts/queries.ts'
 import { presentSupportType, type SupportTypeRow } from './present.ts'
 
 const supportTypesOnOffer = defineQuery('support types on offer', db =>

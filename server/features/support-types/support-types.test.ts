@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let token: string
 let client: string
 const unknown = '019aa000-0000-7000-8000-000000000000'
 let count = 0
-const wish = (fields: object = {}) => ({
+const input = (fields: object = {}) => ({
   name: `Kind ${(count += 1)}`,
   colour: '#2F7D6D',
   slot_minutes: 45,
@@ -26,7 +26,7 @@ type Name = Parameters<TestApp['request']>[0]
 const act = (name: Name, id: string, body: object = {}, as: string | null = token) =>
   app.request(name, { params: { id }, body, ...(as && { token: as }) })
 const create = (fields: object = {}, as: string | null = token) =>
-  app.request('POST /api/support-types', { body: wish(fields), ...(as && { token: as }) })
+  app.request('POST /api/support-types', { body: input(fields), ...(as && { token: as }) })
 const everything = async () => [
   await app.db.selectFrom('support_types').selectAll().orderBy('id').execute(),
   await app.db.selectFrom('audit').selectAll().orderBy('id').execute(),
@@ -67,7 +67,7 @@ describe('POST /api/support-types', () => {
     expect(Object.keys((await refused(() => create(fields), 422, 'invalid')).errors!)).toEqual([field])
   })
 
-  it('refuses a name that is taken, and whoever may not', async () => {
+  it('refuses a name in use and callers without the ability', async () => {
     await create({ name: 'Twice' })
     await refused(() => create({ name: 'Twice' }), 409, 'name_taken')
     await refused(() => create({}, null), 401, 'unauthenticated')
@@ -88,7 +88,7 @@ describe('PUT /api/support-types/{id}', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('refuses a stale revision, a name that is taken, what is malformed, and whoever may not', async () => {
+  it('refuses a stale revision, a name in use, malformed input and callers without the ability', async () => {
     const [one, other] = [(await create()).body, (await create()).body]
     await change(one.id, { slot_minutes: 20 })
     await refused(() => change(one.id, { slot_minutes: 30, revision: one.revision }), 409, 'stale')
@@ -151,7 +151,7 @@ describe('POST /api/support-types/order', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('refuses one that is named twice or unknown, one that is left out, and whoever may not', async () => {
+  it('refuses duplicate, unknown and missing ids, and callers without the ability', async () => {
     const ids = await listed()
     await refused(() => order([...ids, ids[0]!]), 422, 'invalid')
     await refused(() => order([...ids.slice(1), unknown]), 422, 'invalid')
@@ -161,7 +161,7 @@ describe('POST /api/support-types/order', () => {
   })
 })
 
-it.each<Name>(['GET /api/support-types', 'GET /api/support-types/{id}'])('%s is for whoever changes the offer', async name => {
+it.each<Name>(['GET /api/support-types', 'GET /api/support-types/{id}'])('%s requires the ability to edit support types', async name => {
   const { body } = await create()
   expect((await app.request(name, { params: { id: body.id } })).status).toBe(401)
   expect((await app.request(name, { params: { id: body.id }, token: client })).status).toBe(403)

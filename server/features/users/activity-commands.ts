@@ -5,10 +5,10 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
-import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
+import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
 import { mayManage } from './queries.ts'
-import { refuseTakenPhone } from './taken-phone.ts'
-import { whyUntouched } from './untouched-queries.ts'
+import { refuseTakenPhone } from './refuse-taken-phone.ts'
+import { explainZeroRows } from './explain-queries.ts'
 
 interface Deactivation {
   revision?: number | undefined
@@ -17,27 +17,30 @@ interface Deactivation {
   open_appointments?: 'keep' | 'cancel' | undefined
 }
 
-/** Nobody logs in as this person any more, at once. Null when done, also where it was so already. */
-export const deactivateUser = (db: Connection, scope: PersonScope, id: string, wish: Deactivation): Promise<Refusal | null> =>
-  keepingAnAdministrator(
+/** Deactivates a person with immediate effect. Null when done, or if they were inactive already. */
+export const deactivateUser = (db: Connection, scope: PersonScope, id: string, input: Deactivation): Promise<Refusal | null> =>
+  refuseWithoutAdministrator(
     db.transaction().execute(async trx => {
-      const held = await holdRecord(trx, scope, id, wish.revision)
+      const held = await holdRecord(trx, scope, id, input.revision)
       if (held instanceof Refusal) return held
       if (!held.active) return null
       const booked = await lockOpenAppointments(trx, scope, id)
-      if (booked.length > 0 && wish.open_appointments === undefined) {
-        return refuse('has_bookings', { booked, message: 'This person has open appointments. Say whether they stay or are cancelled.' })
+      if (booked.length > 0 && input.open_appointments === undefined) {
+        return refuse('has_bookings', { booked, message: 'This person has open appointments. Choose whether to keep or cancel them.' })
       }
       await trx.updateTable('users').set({ active: false }).where('id', '=', id).execute()
-      const reason = wish.reason ?? ''
-      if (wish.open_appointments === 'cancel') await cancelOpenAppointments(trx, scope, id, reason)
+      const reason = input.reason ?? ''
+      if (input.open_appointments === 'cancel') await cancelOpenAppointments(trx, scope, id, reason)
       await withdraw(trx, scope, id)
       await recordAudit(trx, scope, { action: 'deactivated', subject: 'user', subjectId: id, personId: id, reason })
       return null
     }),
   )
 
-/** The person can log in and book again. Null when done, also where it was so already. 409 `phone_taken` where the number went to somebody else. */
+/**
+ * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` if another
+ * person has the number.
+ */
 export async function reactivateUser(
   db: Connection,
   scope: PersonScope,
@@ -59,7 +62,7 @@ export async function reactivateUser(
         .executeTakeFirst()
       if (!changed) {
         const isActive = await trx.selectFrom('users').select('active').where('id', '=', id).where('active', '=', true).executeTakeFirst()
-        const refusal = await whyUntouched(trx, scope, id)
+        const refusal = await explainZeroRows(trx, scope, id)
         return isActive && refusal.code === 'stale' ? null : refusal
       }
       await recordAudit(trx, scope, { action: 'reactivated', subject: 'user', subjectId: id, personId: id })

@@ -9,18 +9,21 @@ import { recordAudit } from '../audit/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
 import { mayManage } from './queries.ts'
-import { refuseTakenPhone } from './taken-phone.ts'
-import { whyUntouched } from './untouched-queries.ts'
+import { refuseTakenPhone } from './refuse-taken-phone.ts'
+import { explainZeroRows } from './explain-queries.ts'
 
 type Fields = Omit<z.output<typeof UserChange>, 'revision'>
 
-/** Creates a person; answers the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`, `time_zone`. */
+/**
+ * Creates a person. Returns the id. Refusals: 409 `phone_taken`, 422 at `phone`, `contact_phone`,
+ * `time_zone`.
+ */
 export async function createUser(
   db: Connection,
   scope: PersonScope,
-  { name, ...wish }: z.output<typeof NewUser>,
+  { name, ...input }: z.output<typeof NewUser>,
 ): Promise<string | Refusal> {
-  const fields = await readFields(db, scope, wish)
+  const fields = await readFields(db, scope, input)
   if (fields instanceof Refusal) return fields
   const created = await db.transaction().execute(async trx => {
     const row = await trx
@@ -43,9 +46,9 @@ export async function changeUser(
   db: Connection,
   scope: PersonScope,
   id: string,
-  { revision, ...wish }: z.output<typeof UserChange>,
+  { revision, ...input }: z.output<typeof UserChange>,
 ): Promise<Refusal | null> {
-  const after = await readFields(db, scope, wish)
+  const after = await readFields(db, scope, input)
   if (after instanceof Refusal) return after
   const before = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before) return refuse('not_found')
@@ -56,7 +59,7 @@ export async function changeUser(
     return refuseOwnPhone()
   }
   if (fields.length === 0) {
-    const refusal = await whyUntouched(db, scope, id)
+    const refusal = await explainZeroRows(db, scope, id)
     return refusal.code !== 'stale' || (revision !== undefined && revision !== before.revision) ? refusal : null
   }
   try {
@@ -73,7 +76,7 @@ export async function changeUser(
         .$if(revision !== undefined, update => update.where('revision', '=', revision ?? 0))
         .returning('id')
         .executeTakeFirst()
-      if (!changed) return whyUntouched(trx, scope, id)
+      if (!changed) return explainZeroRows(trx, scope, id)
       await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields } })
       return null
     })
@@ -100,11 +103,11 @@ async function refuseUnprovedPhone(trx: Connection, scope: PersonScope, id: stri
 }
 
 /** What was sent as it is kept: numbers in E.164, zones that exist. */
-async function readFields(db: Connection, scope: PersonScope, wish: Fields): Promise<Fields | Refusal> {
-  if (wish.time_zone !== undefined && !isZone(wish.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
-  const fields = { ...wish }
+async function readFields(db: Connection, scope: PersonScope, input: Fields): Promise<Fields | Refusal> {
+  if (input.time_zone !== undefined && !isZone(input.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
+  const fields = { ...input }
   for (const field of ['phone', 'contact_phone'] as const) {
-    const typed = wish[field]
+    const typed = input[field]
     if (!typed) continue
     const phone = await readPhone(db, scope, typed)
     if (phone instanceof Refusal) return refuseField(field, phone.details.errors?.phone?.[0] ?? 'is not a possible phone number')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { whyUntouched } from './untouched-queries.ts'
+import { explainZeroRows } from './explain-queries.ts'
 
 /** An appointment that a refusal names. */
 export interface BookedRow {
@@ -13,8 +13,8 @@ export interface BookedRow {
 }
 
 /**
- * Locks a record that is about to end, or says why whoever asks may not end it. Appointments are locked before people, as whoever cancels or moves one
- * locks them.
+ * Locks a record that is about to be closed, or returns why the caller may not close it. Locks
+ * appointments before people, as cancelling and moving do.
  */
 export async function holdRecord(
   trx: Connection,
@@ -33,11 +33,11 @@ export async function holdRecord(
     .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) return whyUntouched(trx, scope, id)
+  if (!row) return explainZeroRows(trx, scope, id)
   return revision !== undefined && revision !== row.revision ? refuse('stale') : row
 }
 
-/** A person's open appointments, soonest first; nobody else changes them until the end of the transaction. */
+/** A person's open appointments, soonest first, locked until the end of the transaction. */
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
   await sql`SELECT id FROM appointments WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
@@ -61,7 +61,10 @@ export async function cancelOpenAppointments(trx: Connection, { person, now }: P
     WHERE user_id = ${id} AND status IN ('pending', 'booked') AND starts_at > ${now}`.execute(trx)
 }
 
-/** Whoever ends no longer waits, is logged in nowhere, and, as a mentor, has no free times ahead; what others have booked with them stays. */
+/**
+ * Removes a closed record from waiting lists, sessions and, for a mentor, free future times. Bookings
+ * with the mentor stay.
+ */
 export async function withdraw(trx: Connection, { now }: PersonScope, id: string): Promise<void> {
   await sql`UPDATE sessions SET ended_at = ${now} WHERE user_id = ${id} AND ended_at IS NULL`.execute(trx)
   await sql`UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL
@@ -73,7 +76,7 @@ export async function withdraw(trx: Connection, { now }: PersonScope, id: string
 }
 
 /** The last holder of `*` cannot go: the database says so when the transaction ends. */
-export async function keepingAnAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
+export async function refuseWithoutAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
   try {
     return await work
   } catch (error) {

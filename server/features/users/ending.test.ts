@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp
@@ -99,7 +99,7 @@ describe('deactivate and reactivate', () => {
     expect(await slotOf(2)).toMatchObject({ held: 0 })
   })
 
-  it('refuses the number that went to somebody else meanwhile', async () => {
+  it('refuses a number that another person has taken in the meantime', async () => {
     await post('deactivate', user.id)
     const next = await makeUser(app.db, { name: 'Next Owner', phone: user.phone })
     expect((await post('reactivate', user.id)).problem).toMatchObject({ status: 409, code: 'phone_taken', taken_by: { id: next.id } })
@@ -144,7 +144,7 @@ describe('DELETE /api/users/{id}/sessions', () => {
   const end = (id: string, as: string | null = token) =>
     app.request('DELETE /api/users/{id}/sessions', { params: { id }, ...(as && { token: as }) })
 
-  it('logs a person out everywhere; not somebody who holds more', async () => {
+  it('logs a person out everywhere, unless they hold more abilities', async () => {
     const own = await app.signIn(user)
     expect((await end(user.id, clerk)).status).toBe(200)
     expect(await isIn(own)).toBe(false)
@@ -157,7 +157,7 @@ describe('DELETE /api/users/{id}/sessions', () => {
 })
 
 describe('POST /api/users/{id}/erase', () => {
-  it('is refused to whoever lacks one of its abilities, by name, and erases nothing', async () => {
+  it('is refused without each of its abilities, by name, and erases nothing', async () => {
     for (const left of wholeRecordAbilities.erase) {
       const abilities = wholeRecordAbilities.erase.filter(name => name !== left)
       const { problem } = await post('erase', user.id, {}, await app.signIn(await makeAdmin(app.db, abilities)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
+import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, listBookedWith, withdraw } from './ending-commands.ts'
 
 /**
  * Erases a person and every record that was merged into theirs, in one transaction: open appointments are cancelled and their seats free, the person's own
@@ -11,7 +11,7 @@ import { cancelOpenAppointments, holdRecord, keepingAnAdministrator, listBookedW
  * with.
  */
 export const eraseUser = (db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> =>
-  keepingAnAdministrator(
+  refuseWithoutAdministrator(
     db.transaction().execute(async trx => {
       const held = await holdRecord(trx, scope, id, revision)
       if (held instanceof Refusal) return held
@@ -33,14 +33,17 @@ export const eraseUser = (db: Connection, scope: PersonScope, id: string, revisi
     throw error
   })
 
-/** Rolls back: what was withdrawn stands again. */
+/** Thrown to roll the transaction back. */
 class Stranded extends Error {
   constructor(readonly booked: Awaited<ReturnType<typeof listBookedWith>>) {
     super('clients are booked with this mentor')
   }
 }
 
-/** Free text that the person wrote, and that was written about their sessions. Stars and choices stay: they name nobody. */
+/**
+ * Deletes free text that the person wrote or that was written about their sessions. Stars and choices
+ * stay: they identify no person.
+ */
 async function blankWords(trx: Connection, id: string): Promise<void> {
   await sql`UPDATE feedback_answers SET value = '' WHERE widget = 'text' AND feedback_id IN (
     SELECT f.id FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.author_id = ${id} OR a.user_id = ${id})`.execute(trx)

@@ -13,7 +13,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 // Every column of every table that may hold words about a person, found in PostgreSQL's catalogue. A table or column that is new is not known here, and fails the
 // test until it is erased or listed with a reason.

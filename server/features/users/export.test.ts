@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AbilityName } from '#contract/abilities.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { references } from './reference-queries.ts'
 
 let app: TestApp
@@ -117,7 +117,7 @@ describe('who opened a record', () => {
     expect((await app.request('GET /api/users/{id}/views', { params: { id: user.id }, token })).body).toEqual(body)
   })
 
-  it('is 401 signed out, 403 of somebody else without User List, 404 unknown, 422 malformed', async () => {
+  it('is 401 signed out, 403 for another person without User List, 404 unknown, 422 malformed', async () => {
     const user = await makeUser(app.db)
     const own = await app.signIn(user)
     expect((await app.request('GET /api/my-profile/views')).status).toBe(401)

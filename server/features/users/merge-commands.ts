@@ -23,8 +23,8 @@ const why = 'Two records of one person were merged'
  * rests and points to it. Agreements never change and are read through it. Null when done.
  * Refusals: 404, 409 `stale`, `record_closed`, `not_yourself`, `merge_conflict` (with `reason`), 403 `outranked`, 422 at `give_up`.
  */
-export async function mergeUsers(db: Connection, scope: PersonScope, wish: Merge): Promise<Refusal | null> {
-  const { staysId, goesId } = wish
+export async function mergeUsers(db: Connection, scope: PersonScope, input: Merge): Promise<Refusal | null> {
+  const { staysId, goesId } = input
   try {
     return await db.transaction().execute(async trx => {
       // Appointments before people, each in one order: as bookings, moves and other merges lock them.
@@ -32,28 +32,28 @@ export async function mergeUsers(db: Connection, scope: PersonScope, wish: Merge
       await sql`SELECT id FROM users WHERE id IN (${staysId}, ${goesId}) ORDER BY id FOR NO KEY UPDATE`.execute(trx)
       const [stays, goes] = [await readUserDetails(trx, scope, staysId), await readUserDetails(trx, scope, goesId)]
       if (!stays || !goes) return refuse('not_found')
-      const refusal = (await whyNot(trx, scope, stays, goes, wish)) ?? (await giveUp(trx, scope, wish))
+      const refusal = (await whyNot(trx, scope, stays, goes, input)) ?? (await giveUp(trx, scope, input))
       if (refusal) return refusal
-      await moveWhatHangs(trx, scope, wish)
-      await joinFacts(trx, scope, stays, goes, wish.take)
+      await moveWhatHangs(trx, scope, input)
+      await joinFacts(trx, scope, stays, goes, input.take)
       return null
     })
   } catch (error) {
-    // Somebody booked for one of the two between the look and the write: the database's own promise decides.
+    // A concurrent booking for one of the two overlaps; the constraint refuses it.
     if ((error as { constraint?: string }).constraint === 'appointments_client_overlap') return refuseOverlap()
     throw error
   }
 }
 
 const refuseOverlap = () =>
-  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Say which one is given up.' })
+  refuse('merge_conflict', { reason: 'overlap', message: 'Both records have an appointment at the same time. Choose which one to cancel.' })
 
-async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, wish: Merge): Promise<Refusal | null> {
+async function whyNot(trx: Connection, scope: PersonScope, stays: UserDetails, goes: UserDetails, input: Merge): Promise<Refusal | null> {
   const [conflict] = await listConflicts(trx, scope, stays, goes)
   if (conflict?.code === 'same') return refuseField('other_id', 'must be another record')
   if (conflict?.code === 'not_yourself' || conflict?.code === 'outranked' || conflict?.code === 'record_closed')
     return refuse(conflict.code)
-  if ((wish.revision ?? stays.revision) !== stays.revision || (wish.otherRevision ?? goes.revision) !== goes.revision)
+  if ((input.revision ?? stays.revision) !== stays.revision || (input.otherRevision ?? goes.revision) !== goes.revision)
     return refuse('stale')
   return conflict ? refuse('merge_conflict', { reason: conflict.code, message: conflict.message }) : null
 }
@@ -93,7 +93,7 @@ async function moveWhatHangs(trx: Connection, { person, now }: PersonScope, { st
   await sql`UPDATE users SET merged_into = ${staysId} WHERE merged_into = ${goesId}`.execute(trx)
 }
 
-/** What each field of a choice stands for in the table. */
+/** The table columns of each field. */
 const columnsOf: Record<MergeField, readonly string[]> = {
   name: ['name'],
   email: ['email'],

@@ -12,7 +12,7 @@ import {
   makeUser,
 } from '#database/factories.ts'
 import { wholeRecordAbilities } from '#contract/whole-record.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 type Row = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp
@@ -196,7 +196,7 @@ describe('merging two records of one person', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('is refused to whoever lacks one of its abilities, by name', async () => {
+  it('is refused without each of its abilities, by name', async () => {
     for (const left of wholeRecordAbilities.merge) {
       const clerk = await app.signIn(
         await makeAdmin(

@@ -8,7 +8,7 @@ import { readIdentity } from '../people/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { mayManage } from './queries.ts'
-import { refuseTakenPhone } from './taken-phone.ts'
+import { refuseTakenPhone } from './refuse-taken-phone.ts'
 
 /**
  * Whether the caller may give this person another number: it decides who logs in as them. Null when allowed.
@@ -27,7 +27,7 @@ export async function refusePhoneChange(db: Connection, scope: PersonScope, id: 
 export async function refuseForPrivileged(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const { access, abilities } = await readIdentity(db, scope, id)
   if (!isPrivileged({ ...access, abilities }) || holds(scope, 'RoleAssign Edit')) return null
-  return refuse('missing_ability', { message: 'This person holds a role. Changing their number needs RoleAssign Edit as well.' })
+  return refuse('missing_ability', { message: 'This person has a role. Changing their number also requires RoleAssign Edit.' })
 }
 
 /** A person's own number is changed in the profile, where a code proves it. */

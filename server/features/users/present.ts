@@ -29,14 +29,14 @@ export interface DetailsRow extends UserRow {
 
 const no = (code: string, message: string) => ({ code, message })
 
-/** A person as staff open them, with what whoever asks may do. */
+/** A person's details for staff, with what the caller may do. */
 export function presentDetails({ managed, ...row }: DetailsRow, askerId: string): UserDetails {
   const closed = row.merged_into
     ? no('record_closed', 'This record was merged into another one and stays as it is.')
     : row.erased_at
       ? no('record_closed', 'This person was erased. The record stays as it is.')
       : null
-  const outranked = managed ? null : no('outranked', 'This person holds abilities that you do not hold. Ask somebody who holds them.')
+  const outranked = managed ? null : no('outranked', 'This person has abilities that you do not have. Please ask a colleague who has them.')
   const edit = closed ?? outranked ?? true
   const own = row.id === askerId ? no('not_yourself', 'This is your own record. Ask a colleague.') : true
   const {

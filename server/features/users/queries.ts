@@ -6,7 +6,7 @@ import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
 import { userColumns } from '../people/present.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
-import { hasWords, searchWords } from '../people/search/queries.ts'
+import { hasWords, searchWords } from '../person-search/queries.ts'
 
 type Filter = z.output<(typeof userCalls)['GET /api/users']['query']>
 

@@ -26,7 +26,7 @@ const limits = {
   confirmCode: { limit: { max: 90, minutes: 15 } },
 }
 
-/** Users: everybody who ever booked or works here. */
+/** Registers the calls on users: clients and staff. */
 export function registerUsers(app: App): void {
   const existing = {
     exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { sendSome } from '../messages/sending.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { sendDueBatch } from '../messages/send-batch.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let clerk: string
@@ -72,7 +72,7 @@ describe('a confirmed number', () => {
     const admin = await app.signIn(await makeAdmin(app.db))
     const off = await app.request('PUT /api/settings', { body: { messages_off: ['phone_changed'] }, token: admin })
     expect(off.status).toBe(422)
-    while ((await sendSome(app.platform, { post: null, texts: null, origin: null, rests: new Map() })).count > 0);
+    while ((await sendDueBatch(app.platform, { post: null, texts: null, origin: null, rests: new Map() })).count > 0);
     const told = await app.db
       .selectFrom('outbox')
       .select(['channel', 'recipient'])

@@ -9,7 +9,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -132,13 +132,13 @@ describe('POST /api/users', () => {
     expect(audit).toMatchObject([{ actor_id: admin.id, action: 'created', subject: 'user' }])
   })
 
-  it('creates somebody without a phone, with a contact beside', async () => {
+  it('creates a person without a phone, with a contact person', async () => {
     const { status, body } = await create({ name: 'Child', contact_name: 'Mother', contact_phone: '07700 900556' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ phone: null, contact_name: 'Mother', contact_phone: '+447700900556' })
   })
 
-  it('names who has the phone already, to whoever may list people', async () => {
+  it('names the person who has the phone, to callers who may list people', async () => {
     const holder = await makeUser(app.db, { name: 'First Holder', phone: '+447700900557' })
     const answer = await create({ name: 'Second', phone: '07700900557' })
     expect(answer.problem).toMatchObject({ status: 409, code: 'phone_taken', taken_by: { id: holder.id, name: 'First Holder' } })
@@ -189,7 +189,7 @@ describe('GET /api/users/{id} and /edit', () => {
     expect((await app.request('GET /api/users/{id}/edit', { params: { id: user.id }, token })).body).toEqual(body)
   })
 
-  it('says why somebody cannot be touched', async () => {
+  it('explains why a person cannot be changed', async () => {
     expect((await open(admin.id, clerk)).body.can).toMatchObject({ edit: { code: 'outranked' }, end: { code: 'outranked' } })
     expect((await open(admin.id)).body.can).toMatchObject({ edit: true, end: { code: 'not_yourself' } })
   })
@@ -218,7 +218,7 @@ describe('PUT /api/users/{id}', () => {
     expect((await change(user.id, { name: 'Renamed' })).body.revision).toBe(2)
   })
 
-  it('refuses what is stale, and a phone that somebody else has, naming them', async () => {
+  it('refuses a stale revision, and a phone in use, naming its owner', async () => {
     expect((await change(user.id, { revision: 7, name: 'X' })).problem).toMatchObject({ status: 409, code: 'stale' })
     expect((await change(user.id, { revision: 7 })).problem).toMatchObject({ status: 409, code: 'stale' })
     const other = await makeUser(app.db, { name: 'Has It' })
@@ -226,7 +226,7 @@ describe('PUT /api/users/{id}', () => {
     expect(answer.problem).toMatchObject({ status: 409, code: 'phone_taken', taken_by: { id: other.id, name: 'Has It' } })
   })
 
-  it('lets nobody touch somebody who holds more: a changed phone would be their log-in', async () => {
+  it('refuses changes of a person with more abilities, because their phone is their login', async () => {
     const answer = await change(admin.id, { phone: '07700900999' }, clerk)
     expect(answer.problem).toMatchObject({ status: 403, code: 'outranked' })
     expect((await change(admin.id, {}, clerk)).status).toBe(403)

@@ -13,23 +13,26 @@ import { findsFreeTime, whatIsNotOffered } from './queries.ts'
 
 const noOffer = { offered_slot_id: null, offer_ends_at: null }
 
-/** Begins to wait. Refused: days that are over or too many, what is not on offer, and where a time could be booked right away. Answers the entry's id. */
+/**
+ * Adds an entry to the waiting list. Refused: past or too many days, nothing on offer, or a time that
+ * can be booked at once. Returns the entry's id.
+ */
 export async function joinWaitingList(db: Connection, scope: PersonScope, body: NewWaitingEntry): Promise<string | Refusal> {
-  const wish = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
+  const input = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
   const { time_zone } = await readSettingsRow(db)
   const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
   // The place's own day may be one behind the organisation's.
-  if (daysBetween(addDays(today, -1), wish.from_date) < 0) return refuseField('from_date', 'must not be in the past')
-  if (daysBetween(wish.from_date, wish.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
-  if (daysBetween(wish.from_date, wish.to_date) > mostDays)
+  if (daysBetween(addDays(today, -1), input.from_date) < 0) return refuseField('from_date', 'must not be in the past')
+  if (daysBetween(input.from_date, input.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
+  if (daysBetween(input.from_date, input.to_date) > mostDays)
     return refuseField('to_date', `must be at most ${mostDays} days after from_date`)
-  const errors = await whatIsNotOffered(db, scope, wish)
+  const errors = await whatIsNotOffered(db, scope, input)
   if (Object.keys(errors).length > 0) return refuse('invalid', { errors })
-  if (await findsFreeTime(db, scope, wish)) return refuse('times_free')
+  if (await findsFreeTime(db, scope, input)) return refuse('times_free')
 
   return db.transaction().execute(async trx => {
     const joining = sql<{ refusal: RefusalCode | null; entry: string | null }>`
-      SELECT * FROM join_waiting_list(${scope.person.id}, ${wish.support_type_id}, ${wish.place_id}, ${wish.mentor_id}, ${wish.from_date}, ${wish.to_date},
+      SELECT * FROM join_waiting_list(${scope.person.id}, ${input.support_type_id}, ${input.place_id}, ${input.mentor_id}, ${input.from_date}, ${input.to_date},
         ${mostEntries}, ${scope.now})`
     const [outcome] = (await joining.execute(trx)).rows
     if (!outcome?.entry) return refuse(outcome?.refusal ?? 'unexpected')

@@ -33,7 +33,7 @@ export function reorderLine(
     if (revision !== undefined && revision !== entry.revision) return refuse('stale')
     const ids = line.map(each => each.id)
     const ordered = putBefore(ids, id, before_id)
-    if (!ordered) return refuseField('before_id', 'does not stand in the same line')
+    if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
     const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
     if (places.length === 0) return null
     await sql`UPDATE waiting_list SET position = place.position FROM json_to_recordset(${JSON.stringify(places)}) AS place (id uuid, position bigint)
@@ -47,13 +47,13 @@ export function reorderLine(
       before: { place: ids.indexOf(id) + 1 },
       after: { place: ordered.indexOf(id) + 1 },
     })
-    // Whoever offers passes over entries that are locked, as all of these were.
+    // The job that makes offers skips locked entries, and all of these were locked.
     await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
     return null
   })
 }
 
-/** Takes somebody off the list and tells them; a place on offer goes to the next in line. */
+/** Removes a person from the waiting list and notifies them. An offered place goes to the next in line. */
 export function removeFromLine(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const entry = await trx

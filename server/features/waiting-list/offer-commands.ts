@@ -25,7 +25,7 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
         UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL, position = nextval(pg_get_serial_sequence('waiting_list', 'position')),
           state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${mostUnanswered}::int THEN 'expired' ELSE 'waiting' END
         WHERE id = ${id}`.execute(trx)
-      // The message was queued by the change itself; it wakes nobody up.
+      // A trigger queues the message; quiet hours apply to it.
       await sql`UPDATE outbox SET due_at = ${tellAt} WHERE user_id = ${entry.user_id} AND kind = 'waiting_offer_ended' AND state = 'waiting'
         AND detail->>'entry_id' = ${id}`.execute(trx)
       await recordAudit(trx, scope, { action: 'offer_expired', subject: 'waiting', subjectId: id, personId: entry.user_id })
@@ -47,8 +47,8 @@ interface FreedSeat {
 }
 
 /**
- * Looks at every seat that was put aside: it is offered to the first in line, kept until offers may be made, or let go to the public where
- * nobody is left who waits for it or the time left is too short.
+ * Handles every held seat: offers it to the first in line, keeps it until offers may be made, or
+ * releases it if no entry matches or too little time is left.
  */
 export async function offerFreedSeats(db: Connection, scope: Scope): Promise<void> {
   const policies = await readOfferPolicies(db)
@@ -83,13 +83,13 @@ async function findLine(db: Connection, { now }: Scope, slotId: string) {
   return rows
 }
 
-/** Offers a seat until `endsAt` to the first in line, or lets it go. Its slot is locked all the while: nobody comes between the two holders. */
+/** Offers a seat until `endsAt` to the first in line, or releases it. Its slot is locked. */
 function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, endsAt: string | null): Promise<void> {
   return db.transaction().execute(async trx => {
     await trx.selectFrom('slots').select('id').where('id', '=', slot_id).forNoKeyUpdate().execute()
     const line = endsAt ? await findLine(trx, scope, slot_id) : []
     const entry = await lockFirst(trx, line)
-    if (line.length > 0 && !entry) return // somebody is changing their entries: at the next turn
+    if (line.length > 0 && !entry) return // the entries are locked by a concurrent change: retry at the next run
     const freed = await trx.deleteFrom('freed_seats').where('id', '=', id).returning('id').executeTakeFirst()
     if (!freed || !entry || !endsAt) return
     await trx

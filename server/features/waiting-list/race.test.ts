@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { listenToDatabase } from '../../platform/live.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { settleWaitingList } from './settling.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { settleWaitingList } from './job.ts'
 
 let app: TestApp
 let supportType: Awaited<ReturnType<typeof makeSupportType>>
@@ -18,7 +18,7 @@ async function newClient() {
   return { user, token: await app.signIn(user) }
 }
 
-/** One full time, somebody who sits on it, and so many who wait for it. */
+/** A full slot, the client who has it, and clients who wait for it. */
 async function plan(waiting: number) {
   app.clock.set('2026-11-20T09:00:00Z')
   supportType = await makeSupportType(app.db)

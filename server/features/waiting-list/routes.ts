@@ -8,11 +8,11 @@ import { readWritten } from '../appointments/queries.ts'
 import { declineOffer, joinWaitingList, leaveWaitingList } from './commands.ts'
 import { removeFromLine, reorderLine } from './line-commands.ts'
 import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
-import { offerAtOnce } from './settling.ts'
+import { offerSeatsOnRelease } from './job.ts'
 
 /** Waiting for a time: private, ordered, timed offers. */
 export function registerWaitingList(app: App): void {
-  offerAtOnce(app)
+  offerSeatsOnRelease(app)
 
   const existing = (own: boolean) => ({
     exists: ({ scope, params, platform }: { scope: PersonScope; params: { id: string }; platform: Platform }) =>

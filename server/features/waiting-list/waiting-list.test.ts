@@ -9,8 +9,8 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
-import { settleWaitingList } from './settling.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { settleWaitingList } from './job.ts'
 
 const now = '2026-11-20T09:00:00Z'
 let app: TestApp
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const days = { from_date: '2026-12-04', to_date: '2026-12-04' }
-/** One full time on 4 December, with whoever sits on it. */
+/** A full slot on 4 December, with its client. */
 async function fullTime({ from = '2026-12-04T09:00', to = '2026-12-04T09:30', seats = 1, fields = {} } = {}) {
   const mentor = await makeMentor(app.db)
   const { schedule, slots } = await makeSchedule(app.db, { supportType, place, mentors: [mentor], from, to, seats, fields })
@@ -45,11 +45,11 @@ async function newClient() {
   const user = await makeUser(app.db)
   return { user, token: await app.signIn(user) }
 }
-async function join(wish: Record<string, unknown> = {}) {
+async function join(input: Record<string, unknown> = {}) {
   const client = await newClient()
   const { status, body } = await app.request('POST /api/waiting-list', {
     token: client.token,
-    body: { support_type_id: supportType.id, ...days, ...wish },
+    body: { support_type_id: supportType.id, ...days, ...input },
   })
   expect(status).toBe(201)
   return { ...client, id: body.id as string }
@@ -85,7 +85,7 @@ describe('POST /api/waiting-list', () => {
     expect((await read(await join({ from_date: '2026-12-11', to_date: '2026-12-12' }))).ahead).toBe(0)
   })
 
-  test('refuses visitors, malformed wishes, days that are over, and what is not on offer', async () => {
+  test('refuses visitors, malformed requests, days that are over, and what is not on offer', async () => {
     const { token } = await newClient()
     const post = async (body: object, as = token) => {
       const { status, problem } = await app.request('POST /api/waiting-list', {
@@ -108,8 +108,8 @@ describe('POST /api/waiting-list', () => {
   test('refuses to wait twice for the same days, for too much at once, and where a time is free', async () => {
     const { mentor } = await fullTime()
     const { token } = await join()
-    const post = async (wish: object) =>
-      (await app.request('POST /api/waiting-list', { token, body: { support_type_id: supportType.id, ...days, ...wish } })).problem.code
+    const post = async (input: object) =>
+      (await app.request('POST /api/waiting-list', { token, body: { support_type_id: supportType.id, ...days, ...input } })).problem.code
     expect(await post({ mentor_id: mentor.id })).toBe('already_waiting')
     for (const day of ['05', '06', '07', '08']) expect(await post({ to_date: `2026-12-${day}` })).toBeUndefined()
     expect(await post({ to_date: '2026-12-09' })).toBe('too_many_waiting')
@@ -122,14 +122,14 @@ describe('POST /api/waiting-list', () => {
       to: '2026-12-20T10:00',
     })
     const other = await newClient()
-    const wish = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
-    expect((await app.request('POST /api/waiting-list', { token: other.token, body: wish })).problem.code).toBe('times_free')
-    expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...wish, mentor_id: mentor.id } })).status).toBe(201)
+    const input = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: input })).problem.code).toBe('times_free')
+    expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...input, mentor_id: mentor.id } })).status).toBe(201)
   })
 })
 
 describe('a freed seat', () => {
-  test('is offered to the first in line alone, and to nobody else meanwhile', async () => {
+  test('is offered to the first in line only', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -156,7 +156,7 @@ describe('a freed seat', () => {
     expect(search.body.schedules[0].slots[0].free).toBe(0)
   })
 
-  test('goes to the next when declined, to the one after when nobody answers, and to the public at last', async () => {
+  test('goes to the next in line when declined or expired, and finally to the public', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -189,7 +189,7 @@ describe('a freed seat', () => {
     await reaches(client.id, 'offered')
   })
 
-  test('is offered when somebody moves away, and when a session is new or published', async () => {
+  test('is offered after a move, and for a new or published session', async () => {
     const time = await fullTime()
     const client = await join()
     const later = await makeSchedule(app.db, {
@@ -303,7 +303,7 @@ describe('a freed seat', () => {
     await app.db.updateTable('settings').set({ change_minutes: 720 }).execute()
   })
 
-  test('is kept for one person a seat: what nobody waits for is public at once, at night too', async () => {
+  test('is held for one person per seat; others are public at once, also at night', async () => {
     app.clock.set('2026-11-20T22:00:00Z')
     const time = await fullTime({ seats: 3 })
     await join()
@@ -370,8 +370,8 @@ describe('a session that crosses midnight', () => {
       '2026-12-31T22:00:00Z',
     ])
     const client = await newClient()
-    const ask = (wish: object) =>
-      app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...wish } })
+    const ask = (input: object) =>
+      app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...input } })
     // Free times are left on either date, so there is nothing to wait for.
     expect([(await ask(eve!)).status, (await ask(newYear!)).status]).toEqual([409, 409])
   })
@@ -431,7 +431,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await stateOf(busy.client.id)).toBe('offered')
   })
 
-  test("is nobody else's, and not possible malformed, signed out or without an offer", async () => {
+  test('is refused to other people, malformed, signed out and without an offer', async () => {
     const { client } = await offered()
     const other = await newClient()
     expect((await act('accept', { id: client.id, token: other.token })).status).toBe(404)
@@ -547,7 +547,7 @@ describe('staff', () => {
   const staffDo = (what: 'reorder' | 'remove', id: string, body: object, token = staff) =>
     app.request(`POST /api/waiting-list/{id}/${what}`, { token, params: { id }, body })
 
-  test('see everybody in the order of the line; clients see their own', async () => {
+  test('see all entries in order; clients see their own', async () => {
     const [first, second] = [await join(), await join({ to_date: '2026-12-20' })]
     expect((await list(staff)).body.data.map((entry: { id: string }) => entry.id)).toEqual([first.id, second.id])
     expect((await list(staff, { date: '2026-12-20' })).body.data).toHaveLength(1)

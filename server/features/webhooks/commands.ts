@@ -10,26 +10,26 @@ import { recordAudit } from '../audit/commands.ts'
 import { endDeliveries, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
-/** More systems than any organisation has; each is told of everything by itself. */
+/** Maximum number of webhooks. */
 const mostWebhooks = 20
 
-/** For so long both secrets count, in milliseconds: whoever receives has time to take the new one. */
+/** Overlap of the old and the new secret in ms, for the receiver to switch over. */
 const overlap = 24 * 60 * 60_000
 
-type Ground = Pick<Platform, 'db' | 'secrets'>
+type DeliveryContext = Pick<Platform, 'db' | 'secrets'>
 
-/** An address with its secret, which nobody is shown again. */
+/** A webhook with its secret, which only this response contains. */
 interface Made {
   id: string
   secret: string
 }
 
-/** What of an address stands in the audit log: with what follows the host, some let in whoever knows it. */
+/** The part of the address for the audit log. The path may contain a secret, so only the host is logged. */
 const hostOf = (address: string): string => new URL(address).host
 
 /** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
 export const addWebhook = (
-  { db, secrets }: Ground,
+  { db, secrets }: DeliveryContext,
   scope: PersonScope,
   { address, description, events }: NewWebhook,
 ): Promise<Made | Refusal> =>
@@ -46,18 +46,21 @@ export const addWebhook = (
     return { id, secret: writeSecret(secret) }
   })
 
-/** Changes what is named; switching off ends what is on its way, switching on begins anew. Refusals: 404; a stale revision. Null: it is as asked for. */
+/**
+ * Changes the given fields. Switching off ends pending deliveries; switching on starts with new events.
+ * Refusals: 404; a stale revision. Null when done.
+ */
 export const changeWebhook = (
   db: Connection,
   scope: PersonScope,
   id: string,
-  { revision, active, ...wish }: WebhookChange,
+  { revision, active, ...input }: WebhookChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
     if (!standing) return refuse('not_found')
     if (revision !== undefined && revision !== standing.revision) return refuse('stale')
-    const wanted = { ...wish, ...(active !== undefined && { active }) }
+    const wanted = { ...input, ...(active !== undefined && { active }) }
     const changed = Object.keys(wanted).filter(
       name => JSON.stringify(wanted[name as keyof typeof wanted]) !== JSON.stringify(standing[name as keyof typeof wanted]),
     )
@@ -87,7 +90,7 @@ export const changeWebhook = (
   })
 
 /** Another secret; the one before counts for a day more. Null: there is no such address. */
-export const changeSecret = ({ db, secrets }: Ground, scope: PersonScope, id: string): Promise<Made | null> =>
+export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const standing = await lock(trx, id)
     if (!standing) return null

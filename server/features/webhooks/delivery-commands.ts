@@ -9,14 +9,17 @@ import type { Scope } from '../../platform/scope.ts'
 import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
 import { testKind } from './queries.ts'
 
-/** A lease ends after so long, in milliseconds: longer than a try may take. What a killed worker had in hand is due again then. */
-const leaseFor = 60_000
+/**
+ * Duration of a lease in ms; longer than an attempt may take. The deliveries of a killed worker are due
+ * again afterwards.
+ */
+const leaseMs = 60_000
 
-/** So many events are shared out in one statement. */
+/** Events per statement. */
 const shareAtOnce = 500
 
-/** A delivery that this worker has in hand, with where it goes. */
-export interface Taken {
+/** A delivery leased by this worker, with its address. */
+export interface LeasedDelivery {
   id: string
   endpoint_id: string
   event_id: string
@@ -35,7 +38,7 @@ export interface Taken {
 export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
 
 /** Makes a delivery of each event for every address that wants it; the event itself is gone then, in the same statement. */
-export async function shareOut(db: Connection, { now }: Scope): Promise<void> {
+export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void> {
   let shared = shareAtOnce
   while (shared === shareAtOnce) {
     const { rows } = await sql<{ count: number }>`
@@ -59,14 +62,14 @@ export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<s
 }
 
 /** Takes what is due for one address, first what has waited longest; several workers share it without waiting for each other. */
-export async function takeDue(
+export async function leaseDue(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { now }: Scope,
   endpointId: string,
   limit: number,
-): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
-    UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseFor)}, attempts = d.attempts + 1
+): Promise<LeasedDelivery[]> {
+  const { rows } = await sql<LeasedDelivery>`
+    UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
     FROM (
       SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) due, webhook_endpoints e
@@ -78,7 +81,7 @@ export async function takeDue(
 }
 
 /** What came of a try. */
-export interface Tried {
+export interface AttemptResult {
   /** When it began. */
   at: Date
   tookMs: number
@@ -90,7 +93,7 @@ export interface Tried {
 }
 
 /** It arrived: the address works. */
-export async function settleDelivered(db: Connection, { now }: Scope, delivery: Taken, tried: Tried): Promise<void> {
+export async function settleDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
   webhooksTried.inc({ outcome: 'delivered' })
   await db.transaction().execute(async trx => {
     await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
@@ -106,8 +109,8 @@ export async function settleDelivered(db: Connection, { now }: Scope, delivery: 
 export async function settleFailed(
   db: Connection,
   { now }: Scope,
-  delivery: Taken,
-  tried: Tried,
+  delivery: LeasedDelivery,
+  tried: AttemptResult,
   { nextAt, gone }: { nextAt: Date | null; gone: boolean },
 ): Promise<void> {
   const over = nextAt === null || gone
@@ -115,7 +118,7 @@ export async function settleFailed(
   const long = new Date(now.getTime() - switchOffAfter)
   const blame = delivery.kind !== testKind
   await db.transaction().execute(async trx => {
-    // The address first, then what goes to it: whoever switches it off takes them in the same order.
+    // Lock the webhook before its deliveries, in the same order as switching it off does.
     if (blame) {
       await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(
         trx,
@@ -137,5 +140,5 @@ export async function endDeliveries(trx: Connection, endpointId: string, now: Da
     WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND kind <> ${testKind}`.execute(trx)
 }
 
-const keep = ({ at, tookMs, status, answer, failure }: Tried) =>
+const keep = ({ at, tookMs, status, answer, failure }: AttemptResult) =>
   sql`tried_at = ${at}, took_ms = ${tookMs}, status = ${status}, answer = ${answer}, why = ${failure?.why ?? null}, detail = ${failure?.detail || null}`

@@ -1,23 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '../../platform/jobs.ts'
-import { deliverSome, type Ground, workerScope } from './delivering.ts'
-import { listDueWebhooks, shareOut } from './delivery-commands.ts'
+import { deliverDueBatch, type DeliveryContext, workerScope } from './deliver-batch.ts'
+import { listDueWebhooks, fanOutEvents } from './delivery-commands.ts'
 
-/** Between one look and the next while something is under way, in milliseconds: ten thousand that are due for one address hold up nobody who books. */
+/**
+ * Time between two batches while deliveries are in progress, in ms: ten thousand due deliveries to one
+ * address do not slow down bookings.
+ */
 const pace = 100
 
 /** Tells other systems what they want to be told, on every server that sends messages. */
 export const webhookJob: Job = { name: 'webhooks', everySeconds: 3, run: (platform, ending) => deliverAll(platform, ending) }
 
 /** Until nothing is due or the server stops. Every address goes at its own pace: one that hangs is waited for by nothing but what is due for itself. */
-export async function deliverAll(ground: Ground, ending: AbortSignal): Promise<void> {
+export async function deliverAll(context: DeliveryContext, ending: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   while (!ending.aborted && failures.length === 0) {
-    await shareOut(ground.db, workerScope(ground.clock))
-    for (const id of await listDueWebhooks(ground.db, workerScope(ground.clock))) {
+    await fanOutEvents(context.db, workerScope(context.clock))
+    for (const id of await listDueWebhooks(context.db, workerScope(context.clock))) {
       if (underWay.has(id)) continue
-      const work = deliverSome(ground, id)
+      const work = deliverDueBatch(context, id)
         .catch((error: unknown) => void failures.push(error))
         .finally(() => underWay.delete(id))
       underWay.set(id, work)

@@ -8,7 +8,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { addWebhook, changeSecret, changeWebhook, redeliver, removeWebhook, testWebhook } from './commands.ts'
 import { findDelivery, findWebhook, listDeliveries, listWebhooks } from './queries.ts'
 
-/** Other systems that are told of appointments and clients. */
+/** Registers the calls on webhooks. */
 export function registerWebhooks(app: App): void {
   const { safeFetch } = app.platform
   const existing = {
@@ -49,7 +49,7 @@ export function registerWebhooks(app: App): void {
   })
 
   handle(app, webhookCalls, 'DELETE /api/webhooks/{id}', async ({ scope, params, platform: { db } }) =>
-    (await removeWebhook(db, scope, params.id)) ? { message: 'It is told of nothing any more.' } : refuse('not_found'),
+    (await removeWebhook(db, scope, params.id)) ? { message: 'Webhook removed.' } : refuse('not_found'),
   )
 
   handle(app, webhookCalls, 'POST /api/webhooks/{id}/test', async ({ scope, params, platform: { db } }) => {
@@ -69,7 +69,7 @@ export function registerWebhooks(app: App): void {
   })
 }
 
-/** An address that was just written, unless somebody has removed it already. */
+/** The webhook may have been removed since it was written. */
 const show = async (db: Connection, scope: PersonScope, id: string) => {
   const webhook = await findWebhook(db, scope, id)
   if (!webhook) throw new Error('a webhook that was written is not there')

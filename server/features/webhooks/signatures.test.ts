@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedHeaders, writeSecret } from '../../platform/standard-webhooks.ts'
-import { isGenuine } from './test-receiver.ts'
+import { isGenuine } from '../../testing/webhook-receiver.ts'
 
 test('signs as Standard Webhooks’ own example does', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')

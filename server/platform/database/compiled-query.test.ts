@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { defineDynamicQuery, defineQuery, type Param } from './compiled-query.ts'
 import { connect } from './connection.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../testing/database.ts'
 import { connect } from './connection.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
 let connected: ReturnType<typeof connect>

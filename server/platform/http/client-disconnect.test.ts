@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeUser } from '#database/factories.ts'
 import { sql } from 'kysely'
-import { startTestApp } from '../../test-app.ts'
+import { startTestApp } from '../../testing/app.ts'
 
 test('survives a client disconnecting during the session lookup', async () => {
   const app = await startTestApp()

@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts'
 import { callNames, calls } from '#contract/calls.ts'
 import { refusals } from '#contract/refusals.ts'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { refusalsOf } from './openapi.ts'
 
 let app: TestApp

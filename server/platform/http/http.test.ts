@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { validate } from './test-openapi.ts'
+import { validate } from '../../testing/openapi.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callNames, calls } from '#contract/calls.ts'
 import { refusals } from '#contract/refusals.ts'
 import { makeAdmin, makePlace, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { refusalsOf } from './openapi.ts'
 
 let app: TestApp

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let demo: TestApp
 let production: TestApp
 beforeAll(async () => {
   demo = await startTestApp()
-  production = await startTestApp({ beside: demo, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+  production = await startTestApp({ databaseOf: demo, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
 })
 afterAll(async () => {
   await production.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let path: string
@@ -45,7 +45,7 @@ test('a public list has an ETag, is not sent again to a client that has it, and 
 })
 
 test('what another server changes is told by the database', async () => {
-  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', beside: app })
+  const other = await startTestApp({ now: '2026-11-20T09:00:00Z', databaseOf: app })
   try {
     const etag = String((await ask()).headers.etag)
     const token = await other.signIn(await makeUser(app.db))

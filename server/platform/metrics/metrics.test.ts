@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { nameOf } from '../backup/kept.ts'
 import { startJobs } from '../jobs.ts'
 
@@ -131,7 +131,7 @@ test('is served to programs on this machine, or to callers with the token', asyn
 
 test('in production no request reads the metrics without the token, whatever it says about its way', async () => {
   const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }
-  const without = await startTestApp({ env: production, beside: app })
+  const without = await startTestApp({ env: production, databaseOf: app })
   for (const headers of [
     {},
     { via: '1.1 proxy' },
@@ -142,7 +142,7 @@ test('in production no request reads the metrics without the token, whatever it 
     expect((await without.http.inject({ url: '/metrics', headers })).statusCode).toBe(404)
   await without.close()
   const token = 'a-token-for-prometheus-1'
-  const guarded = await startTestApp({ env: { ...production, OPENHOUR_METRICS_TOKEN: token }, beside: app })
+  const guarded = await startTestApp({ env: { ...production, OPENHOUR_METRICS_TOKEN: token }, databaseOf: app })
   const ask = async (headers: Record<string, string>) => (await guarded.http.inject({ url: '/metrics', headers })).statusCode
   expect(await ask({})).toBe(401)
   expect(await ask({ authorization: `Bearer ${token}`, host: 'book.example.org', via: '1.1 proxy' })).toBe(200)

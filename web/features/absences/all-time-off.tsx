@@ -18,7 +18,7 @@ import { mayReassign } from './affected.tsx'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
-/** Who is away when, of all mentors; entered by whoever edits schedules, who is led on to the appointments that stand. */
+/** Time off of all mentors. Adding it leads to the affected appointments. */
 export function AllTimeOff() {
   const [params, setParams] = useSearchParams<'absences'>()
   const [entering, setEntering] = useState(false)

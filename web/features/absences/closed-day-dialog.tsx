@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { forgetAbsences } from './forget-absences.ts'
 
 interface ClosedDayDialogProps {
   /** Which it may be; one place alone is not asked about. */
@@ -31,7 +30,6 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
       const day = await call('POST /api/closed-days', { body: { ...values, reason: reason.trim() }, idempotencyKey })
       onClose()
       onClosed(day)
-      await forgetAbsences()
     },
   })
   return (

@@ -6,7 +6,7 @@ import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -71,7 +71,7 @@ export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
           places={places}
           onClose={() => setClosing(false)}
           onClosed={day => {
-            toast(t('closedDay.done', { place: day.place.name, date: sayDate(day.date) }), { type: 'success' })
+            toast(t('closedDay.done', { place: day.place.name, date: formatDate(day.date) }), { type: 'success' })
             if (day.affected > 0 && mayReassign()) void navigate({ href: paths.reassign({ closed_day_id: day.id }) })
           }}
         />

@@ -8,7 +8,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import styles from './absences.module.css'
-import { forgetAbsences } from './forget-absences.ts'
 import { checkTimeOff, newTimeOffOf, noTimeOff } from './time-off-values.ts'
 
 interface TimeOffDialogProps {
@@ -28,7 +27,6 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
       const off = await call('POST /api/time-off', { body: newTimeOffOf(values), idempotencyKey })
       onClose()
       onEntered(off)
-      await forgetAbsences()
     },
   })
   const { part, first } = form.values

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import styles from './appointments.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { CancelledHere } from './cancelled-here.tsx'
+import { CancelledNotice } from './cancelled-notice.tsx'
 
 interface AppointmentActionsProps {
   appointment: Appointment
@@ -19,7 +19,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
   const [asking, setAsking] = useState(false)
   const id = useId()
   const { can } = appointment
-  if (appointment.status === 'cancelled') return <CancelledHere appointment={appointment} />
+  if (appointment.status === 'cancelled') return <CancelledNotice appointment={appointment} />
   return (
     <div className={styles.actionsBlock}>
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -27,7 +27,7 @@ export function AppointmentCard({ appointment, onCancelled }: AppointmentCardPro
           <StatusBadge status={status} />
         </div>
         <h3 className={styles.when}>
-          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: sayMoment(starts_at, time_zone) })}>
+          <Link to={paths.myAppointment(id)} aria-label={t('mine.detailsOf', { when: formatMoment(starts_at, time_zone) })}>
             <Moment starts={starts_at} ends={ends_at} zone={time_zone} />
           </Link>
         </h3>

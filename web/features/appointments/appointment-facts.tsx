@@ -2,12 +2,12 @@ import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './appointments.module.css'
 import { Where } from './where.tsx'
 
-/** With whom, where, under which reference and serial, at what price, about what. `over`: nobody needs to find the way any more. */
+/** Mentor, place, reference, serial, price and questions. `over`: hides how to get there. */
 export function AppointmentFacts({ appointment, over = false }: { appointment: Appointment; over?: boolean }) {
   const { mentor, place, meeting, reference, serial, questions, price } = appointment
   return (
@@ -28,7 +28,7 @@ export function AppointmentFacts({ appointment, over = false }: { appointment: A
         <span className="tabular">{serial}</span>
         {place.kind === 'in_person' && <span className="soft small"> {t('mine.serialHint')}</span>}
       </Fact>
-      {price.amount > 0 && <Fact label={t('mine.price')}>{sayMoney(price)}</Fact>}
+      {price.amount > 0 && <Fact label={t('mine.price')}>{formatMoney(price)}</Fact>}
       {questions.length > 0 && (
         <Fact label={t('mine.questions')} width="wide">
           <ul className={styles.questions}>

@@ -1,7 +1,7 @@
 import type { AppointmentStep } from '#contract/appointments.ts'
 import type { z } from 'zod'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import styles from './appointments.module.css'
 
 type Step = z.output<typeof AppointmentStep>
@@ -25,14 +25,17 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
       {steps.map(step => (
         <li key={`${step.at} ${step.action}`}>
           <span>
-            <strong>{sayStep(step)}</strong> {t(step.by?.id === ownId ? 'oneAppointment.byYou' : 'oneAppointment.byUs')}
+            <strong>{formatStep(step)}</strong> {t(step.by?.id === ownId ? 'oneAppointment.byYou' : 'oneAppointment.byUs')}
           </span>
           <time className="soft small tabular" dateTime={step.at}>
-            {sayMoment(step.at, zone)}
+            {formatMoment(step.at, zone)}
           </time>
           {step.action === 'moved' && step.from && (
             <span className="small">
-              {t('oneAppointment.movedFromTo', { from: sayMoment(step.from.starts_at, zone), to: sayMoment(step.to.starts_at, zone) })}
+              {t('oneAppointment.movedFromTo', {
+                from: formatMoment(step.from.starts_at, zone),
+                to: formatMoment(step.to.starts_at, zone),
+              })}
             </span>
           )}
           {step.reason && <span className="small">{t('mine.reason', { reason: step.reason })}</span>}
@@ -42,7 +45,7 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
   )
 }
 
-function sayStep({ action }: Step): string {
+function formatStep({ action }: Step): string {
   if (statuses.has(action)) return t(`app.status.${action}` as MessageId)
   return t(words[action] ?? 'oneAppointment.step.other')
 }

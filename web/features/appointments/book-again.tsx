@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** The same kind of support with the same mentor; the booking page is where a time is chosen. `short` where the mentor's name stands beside. */
+/** Link to book the same support type and mentor again. `short`: the mentor's name is already next to it. */
 export function BookAgain({ appointment: { support_type, mentor }, short }: { appointment: Appointment; short?: boolean }) {
   if (!support_type.active) return null
   return (

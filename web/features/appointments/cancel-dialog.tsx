@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import { sayMinutes, sayMoment } from '../../lib/time.ts'
+import { formatMinutes, formatMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -9,7 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
-import { lastChange } from '../booking/last-change.ts'
+import { changeDeadline } from '../booking/times.ts'
 import styles from './appointments.module.css'
 import { useCancelling } from './cancelling.ts'
 
@@ -74,8 +74,8 @@ function Policy({ appointment: { starts_at, time_zone }, changeMinutes }: { appo
     <p>
       {changeMinutes !== undefined &&
         `${t('cancelling.policy', {
-          before: sayMinutes(changeMinutes),
-          until: sayMoment(lastChange(starts_at, changeMinutes), time_zone),
+          before: formatMinutes(changeMinutes),
+          until: formatMoment(changeDeadline(starts_at, changeMinutes), time_zone),
         })} `}
       {t('cancelling.free')}
     </p>

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -34,7 +34,7 @@ export function useCancelling(opened: Appointment, onCancelled: (appointment: Ap
       try {
         const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
         settle(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
-        toast(t('cancelling.done', { when: sayMoment(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
+        toast(t('cancelling.done', { when: formatMoment(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return lookAgain()
         throw error

@@ -11,9 +11,9 @@ import { AppointmentHistory } from './appointment-history.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 import { HowItEnded } from './past-appointment.tsx'
-import { SayHowItWas } from './say-how-it-was.tsx'
+import { FeedbackLink } from './feedback-link.tsx'
 import { isUpcoming } from './split-appointments.ts'
-import { WhatWeTold } from './what-we-told.tsx'
+import { SentMessages } from './sent-messages.tsx'
 
 /** One appointment with what can be done about it, and what happened to it so far. */
 export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
@@ -40,7 +40,7 @@ export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/a
           <AppointmentActions appointment={appointment} onCancelled={() => setCancelledHere(true)} />
         ) : (
           <div className={styles.actions}>
-            <SayHowItWas appointment={appointment} />
+            <FeedbackLink appointment={appointment} />
             <BookAgain appointment={appointment} />
           </div>
         )}
@@ -49,7 +49,7 @@ export function OneAppointment({ appointment, history }: Pick<Answer<'GET /api/a
         <h2 id="history">{t('oneAppointment.history')}</h2>
         <AppointmentHistory steps={history} zone={time_zone} ownId={appointment.user.id} />
       </section>
-      <WhatWeTold appointmentId={appointment.id} zone={time_zone} />
+      <SentMessages appointmentId={appointment.id} zone={time_zone} />
     </>
   )
 }

@@ -7,7 +7,7 @@ type Profile = Answer<'GET /api/my-profile'>
 
 /**
  * One's own profile with its appointments, split into upcoming and past. The list comes newest first and in pages (`?page=`): what is
- * upcoming stands on its first page, which is read beside any other.
+ * upcoming is on its first page, which is loaded in addition to any other.
  */
 export function useOwnAppointments(keep: ReadonlySet<string>): UseQueryResult<OwnAppointments> {
   const [{ page }] = useSearchParams<'myProfile'>()

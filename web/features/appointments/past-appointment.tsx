@@ -10,7 +10,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { ContactLine } from '../booking/contact-line.tsx'
 import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
-import { SayHowItWas } from './say-how-it-was.tsx'
+import { FeedbackLink } from './feedback-link.tsx'
 
 /** One that is over, or was cancelled: what it was, how it ended, and the way to another. */
 export function PastAppointment({ appointment }: { appointment: Appointment }) {
@@ -31,7 +31,7 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
       </div>
       <div className={styles.pastSide}>
         <StatusBadge status={status} />
-        <SayHowItWas appointment={appointment} />
+        <FeedbackLink appointment={appointment} />
         <BookAgain appointment={appointment} short />
       </div>
     </li>

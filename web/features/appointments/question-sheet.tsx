@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './question-sheet.module.css'
 
@@ -14,7 +14,7 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
       <header className={styles.head}>
         <div>
           <p className={styles.name}>{user.name}</p>
-          <p>{sayRange(starts_at, ends_at, time_zone)}</p>
+          <p>{formatRange(starts_at, ends_at, time_zone)}</p>
         </div>
         <p className={styles.serial}>
           <span className="soft small">{t('questionSheet.serial')}</span>

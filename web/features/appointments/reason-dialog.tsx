@@ -10,7 +10,7 @@ interface ReasonDialogProps {
   /** What will happen, and who hears of it. */
   text: string
   confirm: string
-  /** Nobody has to say why. */
+  /** The reason is optional. */
   optional?: boolean
   onConfirm: (reason: string) => Promise<unknown>
   onClose: () => void

@@ -33,7 +33,7 @@ const steps: Partial<Record<AppointmentStatus, Step>> = {
 }
 const undoKey = 'u'
 
-/** What staff, or the mentor, may make of an appointment now: check in, done, did not come, and Undo of the last of them. Nothing for everybody else. */
+/** Status buttons for staff and the mentor: check in, done, did not come, and Undo. Nothing for other users. */
 export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {
   const [busy, setBusy] = useState<AppointmentStatus>()
   const [asking, setAsking] = useState<AppointmentStatus>()

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 
 /** What shows appointments, or counts them, is read again. */
-export const forgetAppointments = (): Promise<void> =>
+export const invalidateAppointments = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard/.test(name),
   })
@@ -41,7 +41,7 @@ async function send(
     return changed
   } catch (error) {
     toastError(error)
-    await forgetAppointments()
+    await invalidateAppointments()
     return null
   }
 }
@@ -57,14 +57,14 @@ export async function giveStatusToAll(appointments: readonly Appointment[], stat
   }
   const undo = async () => {
     for (const { can, ...appointment } of changed) if (can.undo) await giveBack({ ...appointment, can }, can.undo)
-    await forgetAppointments()
+    await invalidateAppointments()
   }
   if (changed.length > 0)
     toast(t('attend.saidAll', { count: changed.length, status: t(`app.status.${status}`) }), {
       type: 'success',
       ...(changed.some(({ can }) => can.undo !== null) && { action: { label: t('ui.undo'), run: () => void undo() } }),
     })
-  await forgetAppointments()
+  await invalidateAppointments()
 }
 
 const giveBack = ({ id }: Appointment, status: AppointmentStatus) =>

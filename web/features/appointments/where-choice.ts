@@ -1,9 +1,9 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayShortDay, sayTimes } from '../../lib/time.ts'
+import { formatShortDay, formatTimes } from '../../lib/time.ts'
 
-/** Where staff put an appointment: a session, a time in it, and a mentor (none: whoever is free). */
+/** The slot that staff choose: a session, a time and a mentor (none: any free mentor). */
 export interface WhereChoice {
   [key: string]: string
   support_type: string
@@ -28,8 +28,13 @@ export const asSession = ({ id, support_type_id, place, starts_at, ends_at, time
   free: seats.free,
 })
 
-export const saySession = ({ place, starts_at, ends_at, time_zone, free }: Session): string =>
-  t('where.session', { day: sayShortDay(starts_at, time_zone), times: sayTimes(starts_at, ends_at, time_zone), place: place.name, free })
+export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: Session): string =>
+  t('where.session', {
+    day: formatShortDay(starts_at, time_zone),
+    times: formatTimes(starts_at, ends_at, time_zone),
+    place: place.name,
+    free,
+  })
 
 /** The times of a session with how many seats each has, with one mentor or with anybody. */
 export function timesOf(

@@ -1,10 +1,10 @@
 import type { Offer, Session, WhereChoice } from './where-choice.ts'
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMoment, sayTime, sayZone, differsHere } from '../../lib/time.ts'
+import { formatMoment, formatTime, formatZone, differsHere } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { saySession, timesOf } from './where-choice.ts'
+import { formatSession, timesOf } from './where-choice.ts'
 import styles from './where-fields.module.css'
 
 interface WhereFieldsProps {
@@ -48,7 +48,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
             label={t('where.when')}
             name="schedule_id"
             placeholder={t(offer && choices.length === 0 ? 'where.noSession' : 'where.choose')}
-            options={choices.map(choice => ({ value: choice.id, label: saySession(choice) }))}
+            options={choices.map(choice => ({ value: choice.id, label: formatSession(choice) }))}
             value={value.schedule_id}
             error={session ? undefined : error}
             onChange={schedule_id => onChange({ schedule_id, starts_at: '', mentor: '' })}
@@ -75,7 +75,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
         >
           <legend>
             {mentors.length === 1 && mentors[0] ? t('where.timesWith', { mentor: mentors[0].name }) : t('where.times')}
-            {differsHere(session.starts_at, session.time_zone) && <span className="soft small"> {sayZone(session.time_zone)}</span>}
+            {differsHere(session.starts_at, session.time_zone) && <span className="soft small"> {formatZone(session.time_zone)}</span>}
           </legend>
           {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('where.nothingFree')}</p>}
           <div className={styles.choices}>
@@ -93,10 +93,10 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
                     value={starts_at}
                     disabled={free === 0 || isNow}
                     checked={value.starts_at === starts_at}
-                    aria-label={t('where.timeLabel', { when: sayMoment(starts_at, session.time_zone), free })}
+                    aria-label={t('where.timeLabel', { when: formatMoment(starts_at, session.time_zone), free })}
                     onChange={() => onChange({ starts_at })}
                   />
-                  <span className={styles.clock}>{sayTime(starts_at, session.time_zone)}</span>
+                  <span className={styles.clock}>{formatTime(starts_at, session.time_zone)}</span>
                   <span className={styles.free}>{isNow ? t('where.now') : t('where.free', { free })}</span>
                 </label>
               )

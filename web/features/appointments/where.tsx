@@ -4,7 +4,7 @@ import { IconMapPin, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import '../../messages/appointment.ts'
 import styles from './appointments.module.css'
 
@@ -52,7 +52,7 @@ function MapLink({ place: { name, address } }: { place: Place }) {
   )
 }
 
-/** Opens the meeting with somebody in a new tab. */
+/** Opens the meeting in a new tab. */
 export const MeetingLink = ({ url, name }: { url: string; name: string }) => (
   <a
     className={`${styles.outward} no-print`}
@@ -79,6 +79,6 @@ function LinkLater({ meeting, zone }: { meeting: Appointment['meeting']; zone: s
     return () => clearTimeout(timer)
   }, [from])
   return (
-    <span className="soft small">{from ? t('appointment.linkFrom', { when: sayMoment(from, zone) }) : t('appointment.linkLater')}</span>
+    <span className="soft small">{from ? t('appointment.linkFrom', { when: formatMoment(from, zone) }) : t('appointment.linkLater')}</span>
   )
 }

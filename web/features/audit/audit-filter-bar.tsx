@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { filterNames, noFilters, readFilters } from './audit-filters.ts'
-import { actionChoices, thingChoices } from './say-entry.ts'
+import { actionChoices, thingChoices } from './format-entry.ts'
 
 /** Who, what and when: every choice stands in the address. */
 export function AuditFilterBar() {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayDay, sayTime } from '../../lib/time.ts'
+import { formatDay, formatTime } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -36,7 +36,7 @@ export function AuditList() {
                 <h2>{day}</h2>
                 <ol className={styles.entries}>
                   {entries.map(entry => (
-                    <AuditRow key={entry.id} entry={entry} time={sayTime(entry.at, meta.time_zone)} names={meta.names} />
+                    <AuditRow key={entry.id} entry={entry} time={formatTime(entry.at, meta.time_zone)} names={meta.names} />
                   ))}
                 </ol>
               </section>
@@ -52,7 +52,7 @@ export function AuditList() {
 function byDay(entries: readonly AuditEntry[], zone: string): { day: string; entries: AuditEntry[] }[] {
   const days = new Map<string, AuditEntry[]>()
   for (const entry of entries) {
-    const day = sayDay(entry.at, zone)
+    const day = formatDay(entry.at, zone)
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return [...days].map(([day, list]) => ({ day, entries: list }))

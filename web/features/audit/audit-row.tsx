@@ -4,8 +4,8 @@ import { t } from '../../lib/messages.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './audit.module.css'
 import { Changes } from './changes.tsx'
-import { sayEntry } from './say-entry.ts'
-import { wayTo } from './way-to.ts'
+import { formatEntry } from './format-entry.ts'
+import { recordPath } from './record-path.ts'
 
 interface AuditRowProps {
   entry: AuditEntry
@@ -16,14 +16,14 @@ interface AuditRowProps {
 /** One thing that happened as a sentence; what changed in detail when asked for. */
 export function AuditRow({ entry, time, names }: AuditRowProps) {
   const [open, setOpen] = useState(false)
-  const way = wayTo(entry)
+  const way = recordPath(entry)
   return (
     <li className={styles.entry}>
       <time dateTime={entry.at} className={styles.time}>
         {time}
       </time>
       <div className={styles.said}>
-        <p>{sayEntry(entry)}</p>
+        <p>{formatEntry(entry)}</p>
         {entry.reason && <p className="soft small">{t('audit.reason', { reason: entry.reason })}</p>}
         {(entry.before || entry.after) && (
           <details onToggle={event => setOpen(event.currentTarget.open)}>
@@ -35,7 +35,7 @@ export function AuditRow({ entry, time, names }: AuditRowProps) {
       {way && (
         <Link to={way} className={styles.way}>
           {t('audit.open')}
-          <span className="visually-hidden"> {sayEntry(entry)}</span>
+          <span className="visually-hidden"> {formatEntry(entry)}</span>
         </Link>
       )}
     </li>

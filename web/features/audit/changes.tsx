@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import styles from './audit.module.css'
 
 /** What was there before and after, field by field; what stayed is left out where both are known. */
@@ -8,7 +8,7 @@ export function Changes({ entry: { before, after, thing }, names }: { entry: Aud
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     field => !before || !after || JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
-  const say = (value: unknown) => sayValue(value, names, thing?.time_zone ?? 'UTC')
+  const say = (value: unknown) => formatValue(value, names, thing?.time_zone ?? 'UTC')
   if (fields.length === 0) return <p className="soft small">{t('audit.noDetails')}</p>
   return (
     <table className={styles.changes}>
@@ -32,9 +32,9 @@ export function Changes({ entry: { before, after, thing }, names }: { entry: Aud
   )
 }
 
-function sayValue(value: unknown, names: Readonly<Record<string, string>>, zone: string): string {
+function formatValue(value: unknown, names: Readonly<Record<string, string>>, zone: string): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(each => sayValue(each, names, zone)).join(', ')
-  if (typeof value === 'string') return names[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? sayMoment(value, zone) : value)
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(each => formatValue(each, names, zone)).join(', ')
+  if (typeof value === 'string') return names[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value, zone) : value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,20 +1,16 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { type Choice, choose, stepOf } from './choice.ts'
-import { loadWhenSteps } from './load-when-steps.ts'
+import { type Choice, choose, stepOf, type ChangeChoice } from './choice.ts'
+import { loadWhenSteps, WhatStep } from './choose/what-step.tsx'
 import { NextAction } from './next-action.tsx'
-import { NoDaysYet } from './no-days-yet.tsx'
-import { StepBack } from './step-back.tsx'
+import { StepBack, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
-import type { ChangeChoice } from './use-choice.ts'
-import { useChosen } from './use-chosen.ts'
-import { useOffered } from './use-offered.ts'
-import { useStepFocus } from './use-step-focus.ts'
-import { WhatStep } from './what-step.tsx'
+import { useChosen, useOffered } from './use-chosen.ts'
+import { t } from '../../lib/messages.ts'
 
-const loadDetails = () => import('./details-step.tsx')
+const loadDetails = () => import('./details/details-step.tsx')
 const DetailsStep = lazy(loadDetails)
 const WhenSteps = lazy(loadWhenSteps)
 const LiveSeats = lazy(async () => ({ default: (await loadWhenSteps()).LiveSeats }))
@@ -25,20 +21,20 @@ interface BookingProps {
   change: ChangeChoice
   /** The appointment that gets another time. */
   moving?: Appointment
-  /** What shows it, in place of the first step. */
+  /** Replaces the first step. */
   card?: ReactNode
-  /** Finds out who somebody is, in place. */
-  whoYouAre: ComponentType<{ onDone: () => void }>
+  /** Signs the visitor in on the same page. */
+  signIn: ComponentType<{ onDone: () => void }>
 }
 
-/** What, when, and the choice so far; then the last things before it is booked. */
-export function Booking({ choice, change, moving, card, whoYouAre }: BookingProps) {
+/** The booking steps with a summary of the choice. */
+export function Booking({ choice, change, moving, card, signIn }: BookingProps) {
   const supportType = useOffered(moving?.support_type.id ?? choice.supportType, moving !== undefined)
   const step = stepOf(choice, supportType)
   const wanted = supportType ? { supportType, place: choice.place, mentor: choice.mentor } : undefined
   const { chosen } = useChosen(choice, wanted)
   useStepFocus(step)
-  const [cameAt] = useState(step)
+  const [initialStep] = useState(step)
   useEffect(() => {
     if (chosen.time) void loadDetails()
   }, [chosen.time])
@@ -52,7 +48,7 @@ export function Booking({ choice, change, moving, card, whoYouAre }: BookingProp
       )}
       {step === 'details' && wanted ? (
         <Suspense fallback={<TextSkeleton lines={8} />}>
-          <DetailsStep {...{ choice, change, wanted, moving, whoYouAre }} arrived={cameAt !== 'details'} />
+          <DetailsStep {...{ choice, change, wanted, moving, signIn }} arrived={initialStep !== 'details'} />
         </Suspense>
       ) : (
         <div className={styles.columns} data-step={step}>
@@ -60,7 +56,7 @@ export function Booking({ choice, change, moving, card, whoYouAre }: BookingProp
           {moving ? card : <WhatStep choice={choice} change={change} />}
           {wanted ? (
             <Suspense fallback={<TextSkeleton lines={8} />}>
-              <WhenSteps {...{ wanted, choice, change, step }} arrived={cameAt !== step} />
+              <WhenSteps {...{ wanted, choice, change, step }} arrived={initialStep !== step} />
             </Suspense>
           ) : (
             <NoDaysYet />
@@ -70,8 +66,8 @@ export function Booking({ choice, change, moving, card, whoYouAre }: BookingProp
               <WaitDialog
                 wanted={wanted}
                 days={choice.wait}
-                whoYouAre={whoYouAre}
-                onClose={() => change(choose.noWait(), { replace: true })}
+                signIn={signIn}
+                onClose={() => change(choose.closeWaitingList(), { replace: true })}
               />
             </Suspense>
           )}
@@ -81,3 +77,22 @@ export function Booking({ choice, change, moving, card, whoYouAre }: BookingProp
     </>
   )
 }
+
+/** Introduction; on a phone only at the first step. */
+export const BookingLead = ({ choice }: { choice: Choice }) => (
+  <span className={styles.lead} data-step={stepOf(choice, choice.supportType)}>
+    {t('booking.lead')}
+  </span>
+)
+
+/** Placeholder for the calendar until a support type is chosen. */
+export const NoDaysYet = () => (
+  <div className={styles.empty}>
+    <span aria-hidden="true">
+      {Array.from({ length: 42 }, (_, day) => (
+        <i key={day} />
+      ))}
+    </span>
+    <p>{t('booking.when.first')}</p>
+  </div>
+)

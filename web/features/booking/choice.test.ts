@@ -20,7 +20,7 @@ describe('reading the address', () => {
       place: id(3),
       date: '2026-11-24',
       schedule: id(4),
-      settled: true,
+      confirmed: true,
     })
   })
 
@@ -37,11 +37,11 @@ describe('reading the address', () => {
   test('knows for which days to wait', () => {
     expect(readChoice(choose.wait('2026-11-24', '2026-11-24')).wait).toEqual({ from: '2026-11-24', to: '2026-11-24' })
     expect(readChoice(choose.wait('2026-11-24', '2026-12-24')).wait).toEqual({ from: '2026-11-24', to: '2026-12-24' })
-    expect(readChoice(choose.noWait()).wait).toBeUndefined()
+    expect(readChoice(choose.closeWaitingList()).wait).toBeUndefined()
   })
 
   test('without a time nothing is settled', () => {
-    expect(readChoice({ ...full, time: undefined }).settled).toBe(false)
+    expect(readChoice({ ...full, time: undefined }).confirmed).toBe(false)
   })
 })
 
@@ -66,7 +66,7 @@ describe('steps', () => {
 describe('deciding', () => {
   test('another kind of support lets day and time go, and keeps the mentor', () => {
     const after = { ...full, ...choose.supportType(id(7)) }
-    expect(readChoice(after)).toMatchObject({ supportType: id(7), mentor: id(2), date: undefined, time: undefined, settled: false })
+    expect(readChoice(after)).toMatchObject({ supportType: id(7), mentor: id(2), date: undefined, time: undefined, confirmed: false })
   })
 
   test('another mentor keeps the day', () => {
@@ -75,7 +75,7 @@ describe('deciding', () => {
 
   test('a nearest time taken instead keeps the step', () => {
     const after = readChoice({ ...full, ...choose.time('2026-11-25', id(5), '2026-11-25T09:00:00.000Z') })
-    expect(after).toMatchObject({ date: '2026-11-25', schedule: id(5), time: '2026-11-25T09:00Z', settled: true })
+    expect(after).toMatchObject({ date: '2026-11-25', schedule: id(5), time: '2026-11-25T09:00Z', confirmed: true })
   })
 
   test('once booked only the appointment is left', () => {

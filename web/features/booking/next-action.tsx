@@ -1,45 +1,45 @@
 import { t } from '../../lib/messages.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { spanAround } from './calendar-days.ts'
+import { requestRange } from './time/calendar-days.ts'
 import { choose, type Step } from './choice.ts'
-import { nextFreeDay } from './free-days.ts'
-import { useFreeDays, type Wanted } from './search.ts'
+import { nextFreeDay } from './time/free-days.ts'
+import { useFreeDays, type SearchFilter } from './search.ts'
 import styles from './summary.module.css'
-import { todayHere } from './today.ts'
-import type { ChangeChoice } from './use-choice.ts'
+import { todayHere } from './time/calendar-days.ts'
+import type { ChangeChoice } from './choice.ts'
 import type { Chosen } from './use-chosen.ts'
 
 interface NextActionProps {
   step: Step
-  wanted: Wanted | undefined
+  wanted: SearchFilter | undefined
   chosen: Chosen
   change: ChangeChoice
 }
 
-/** What to do next while choosing. */
+/** The next action while choosing. */
 export function NextAction({ step, wanted, chosen: { time, gone }, change }: NextActionProps) {
   if (!wanted) return <p className={styles.next}>{t('booking.summary.whatNext')}</p>
   if (step === 'day') return <FirstFreeDay wanted={wanted} change={change} />
   if (!time) return <p className={styles.next}>{t('booking.summary.timeNext')}</p>
-  if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: sayTime(time.startsAt, time.zone) })}</p>
+  if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>
   return (
-    <Button kind="primary" wide onClick={() => change(choose.settled())}>
+    <Button kind="primary" wide onClick={() => change(choose.confirm())}>
       {t('booking.continue')}
     </Button>
   )
 }
 
-function FirstFreeDay({ wanted, change }: { wanted: Wanted; change: ChangeChoice }) {
+function FirstFreeDay({ wanted, change }: { wanted: SearchFilter; change: ChangeChoice }) {
   const today = todayHere()
-  const query = useFreeDays(wanted, spanAround(today, today))
+  const query = useFreeDays(wanted, requestRange(today, today))
   const first = query.isPlaceholderData ? undefined : nextFreeDay(query.data?.days ?? [])
   return (
     <>
       <p className={`${styles.next} ${styles.deskOnly}`}>{t('booking.summary.dayNext')}</p>
       {first && (
         <Button kind="primary" wide onClick={() => change(choose.date(first.date))}>
-          {t('booking.firstFree', { date: sayShortDay(`${first.date}T12:00:00Z`, 'UTC') })}
+          {t('booking.firstFree', { date: formatShortDay(`${first.date}T12:00:00Z`, 'UTC') })}
         </Button>
       )}
     </>

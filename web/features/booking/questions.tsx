@@ -6,19 +6,19 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import styles from './questions.module.css'
 
-const most = 10
+const maxQuestions = 10
 
 interface QuestionsProps {
   values: readonly string[]
   /** The server's sentences by field (`questions.0`). */
   problems: Record<string, string[]>
-  /** In other words than a client's own. */
+  /** Replaces the heading meant for clients. */
   heading?: string
   hint?: string
   onChange: (values: string[]) => void
 }
 
-/** What a person wants to talk about: up to ten short texts, all of them optional. */
+/** The client's topics: up to ten optional short texts. */
 export function Questions({
   values,
   problems,
@@ -26,11 +26,11 @@ export function Questions({
   hint = t('booking.questions.text'),
   onChange,
 }: QuestionsProps) {
-  const place = useRef<HTMLDivElement>(null)
-  // At once, so that what is typed next lands in it.
+  const container = useRef<HTMLDivElement>(null)
+  // Synchronous, so that the next key press lands in the new field.
   const change = (next: string[], focused: number) => {
     flushSync(() => onChange(next))
-    place.current?.querySelectorAll('textarea')[focused]?.focus()
+    container.current?.querySelectorAll('textarea')[focused]?.focus()
   }
   const add = () => change([...values, ''], values.length)
   const remove = (index: number) =>
@@ -40,7 +40,7 @@ export function Questions({
     )
 
   return (
-    <div ref={place} className={styles.questions}>
+    <div ref={container} className={styles.questions}>
       {values.map((value, index) => (
         <div key={index} className={styles.question}>
           <TextAreaField
@@ -64,7 +64,7 @@ export function Questions({
           )}
         </div>
       ))}
-      {values.length < most && values.at(-1)?.trim() && (
+      {values.length < maxQuestions && values.at(-1)?.trim() && (
         <Button kind="plain" small className={styles.add} icon={<IconPlus size={18} stroke={1.8} aria-hidden="true" />} onClick={add}>
           {t('booking.questions.add')}
         </Button>

@@ -11,17 +11,17 @@ const useRequiredContracts = () =>
     select: contracts => Object.values(contracts).filter((contract): contract is Contract => contract?.required_for === 'booking'),
   })
 
-/** What the person has accepted before. Read again only when told to: what a booking carries must not change between two tries. */
+/** Earlier acceptances. Refetched only explicitly: the body of a booking must not change between two tries. */
 export const useAcceptances = () =>
   useQuery({ ...queryOf('GET /api/my-profile/acceptances'), enabled: useSession() !== null, staleTime: Infinity })
 
-/** Texts or acceptances have changed: by booking, or by a refusal that says so. */
+/** Refetches contracts and acceptances, after a booking or a refusal that says they changed. */
 export async function refetchContracts(): Promise<void> {
   const keys = [keyOf('GET /api/show-list'), keyOf('GET /api/my-profile/acceptances')]
   await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** The required texts that this person has not accepted in their present version. Where that cannot be known, all of them: asking twice harms nobody. */
+/** Required contracts not yet accepted in their current version; all of them while the acceptances are unknown. */
 export function useContractsToAccept() {
   const signedIn = useSession() !== null
   const required = useRequiredContracts()

@@ -1,30 +1,31 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { useQuery } from '@tanstack/react-query'
-import { keyOf, queryOf } from '../../lib/api.ts'
+import { type Answer, keyOf, queryOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import type { SearchAnswer } from './live-seats.ts'
 
 const name = 'GET /api/search-schedule/{support_type_id}' as const
 
-/** What a person looks through: one kind of support, perhaps one place or one mentor. */
-export interface Wanted {
+export type SearchAnswer = Answer<'GET /api/search-schedule/{support_type_id}'>
+
+/** A search: one support type, optionally one place or one mentor. */
+export interface SearchFilter {
   supportType: string
   place?: string
   mentor?: string
 }
 
-// The live stream tells of changes at once; where it is cut, this is how the page stays right.
+// Fallback for a broken live stream.
 const staysFresh = { staleTime: 5_000, refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
-const inputOf = ({ supportType, place, mentor }: Wanted, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) => ({
+const inputOf = ({ supportType, place, mentor }: SearchFilter, span: { from: LocalDate; to: LocalDate; date?: LocalDate }) => ({
   params: { support_type_id: supportType },
   query: { ...span, place_id: place, mentor_id: mentor },
 })
 
-const daysOf = (wanted: Wanted, span: { from: LocalDate; to: LocalDate }) => queryOf(name, inputOf(wanted, span))
+const daysOf = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) => queryOf(name, inputOf(wanted, span))
 
-/** The free days of a span. While other weeks or filters load, those before stay. */
-export const useFreeDays = (wanted: Wanted, span: { from: LocalDate; to: LocalDate }) =>
+/** The free days of a range. The previous days stay visible while others load. */
+export const useFreeDays = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) =>
   useQuery({
     ...daysOf(wanted, span),
     ...staysFresh,
@@ -32,7 +33,7 @@ export const useFreeDays = (wanted: Wanted, span: { from: LocalDate; to: LocalDa
   })
 
 /** One day's sessions with their slots. */
-export const useTimes = (wanted: Wanted, date: LocalDate | undefined) =>
+export const useTimes = (wanted: SearchFilter, date: LocalDate | undefined) =>
   useQuery({
     ...queryOf(name, inputOf(wanted, { from: date ?? '', to: date ?? '', date })),
     ...staysFresh,
@@ -40,12 +41,12 @@ export const useTimes = (wanted: Wanted, date: LocalDate | undefined) =>
     enabled: date !== undefined,
   })
 
-/** Reads ahead what a person is about to choose. */
-export const prefetchDays = (wanted: Wanted, span: { from: LocalDate; to: LocalDate }) =>
+/** Prefetches the free days of a choice that is likely next. */
+export const prefetchDays = (wanted: SearchFilter, span: { from: LocalDate; to: LocalDate }) =>
   void queryClient.prefetchQuery({ ...daysOf(wanted, span), staleTime: staysFresh.staleTime })
 
-/** Every search answer of a support type that is kept, with what it was asked with. */
-export const keptSearches = (supportType: string) =>
+/** All cached searches of a support type, with their parameters. */
+export const cachedSearches = (supportType: string) =>
   queryClient
     .getQueriesData<SearchAnswer>({
       queryKey: keyOf(name),

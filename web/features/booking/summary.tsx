@@ -1,26 +1,27 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
-import { sayMinutes } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { formatMinutes, formatDate, formatHere, formatTimes, formatZone, differsHere } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { Choice, Step } from './choice.ts'
-import { SummaryWhen } from './summary-when.tsx'
 import styles from './summary.module.css'
 import type { Chosen } from './use-chosen.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import type { OfferedTime } from './times.ts'
 
 interface SummaryProps {
   step: Step
   choice: Choice
   chosen: Chosen
   moving?: Appointment
-  /** The one thing to do next. */
+  /** The next action. */
   action?: ReactNode
 }
 
-/** The choice so far and the next action: a card beside the steps on a desk, a bar below them on a phone. */
+/** The choice so far and the next action: a card next to the steps on a desk, a bar below them on a phone. */
 export function Summary({ step, choice, chosen: { supportType, time, mentor }, moving, action }: SummaryProps) {
   const place = time?.schedule.place
   return (
@@ -30,7 +31,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
         <dl className={styles.facts}>
           <Fact label={t('booking.summary.what')}>
             <SupportTypeMark name={supportType.name} colour={supportType.colour} />
-            <span className={`${styles.deskOnly} soft small`}>{sayMinutes(supportType.slot_minutes)}</span>
+            <span className={`${styles.deskOnly} soft small`}>{formatMinutes(supportType.slot_minutes)}</span>
           </Fact>
           {choice.date && (
             <Fact of="when" label={t('booking.summary.when')}>
@@ -56,7 +57,7 @@ export function Summary({ step, choice, chosen: { supportType, time, mentor }, m
             </Fact>
           )}
           <Fact label={t('booking.summary.price')} deskOnly>
-            {sayMoney(supportType.price)}
+            {formatMoney(supportType.price)}
           </Fact>
           {moving && (
             <Fact label={t('booking.summary.instead')} deskOnly>
@@ -78,3 +79,22 @@ const Fact = ({ of, label, deskOnly, children }: { of?: 'when'; label: string; d
     <dd>{children}</dd>
   </div>
 )
+
+/** The chosen day and time, with the visitor's own time if it differs. */
+export function SummaryWhen({ date, time }: { date: LocalDate; time: OfferedTime | undefined }) {
+  if (!time) return formatDate(date)
+  const { startsAt, endsAt, zone } = time
+  return (
+    <span className={styles.when}>
+      <span>
+        {formatDate(date)}, <span className={styles.times}>{formatTimes(startsAt, endsAt, zone)}</span>
+      </span>
+      {differsHere(startsAt, zone) && (
+        <span className="soft small">
+          <span className={styles.deskOnly}>{formatZone(zone)} · </span>
+          {formatHere(startsAt, zone)}
+        </span>
+      )}
+    </span>
+  )
+}

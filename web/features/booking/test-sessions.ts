@@ -1,9 +1,9 @@
 import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
-import type { SearchAnswer } from './live-seats.ts'
+import type { SearchAnswer } from './search.ts'
 
-// Sessions as the search answers them, for the tests beside this file.
+// Search responses for tests.
 
 export const dayOf = '2026-11-24'
 const id = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readChoice } from './choice.ts'
-import { chosenTime, freeMentors, groupByPart, hasSeat, nearestTimes, onlyOne, timesOf } from './times.ts'
+import { chosenTime, freeMentors, groupByPart, hasSeat, findNearestTimes, commonItem, timesOf } from './times.ts'
 import { ana, ben, dayOf, sessionOf, slotOf } from './test-sessions.ts'
 
 const room = sessionOf({
@@ -9,7 +9,7 @@ const room = sessionOf({
 const [nine, half, five] = timesOf([room])
 
 describe('times of a day', () => {
-  test('one for each start in a session, whoever of its mentors', () => {
+  test('groups the slots of all mentors by start', () => {
     expect(timesOf([room]).map(time => [time.part, time.free])).toEqual([
       ['morning', 1],
       ['afternoon', 2],
@@ -57,11 +57,11 @@ describe('times of a day', () => {
   })
 
   test('the nearest free ones, soonest first', () => {
-    expect(nearestTimes([nine!, half!, five!], five!.startsAt).map(({ key }) => key)).toEqual([nine!.key, half!.key])
-    expect(nearestTimes([nine!, half!, five!], five!.startsAt, 1)).toEqual([half])
+    expect(findNearestTimes([nine!, half!, five!], five!.startsAt).map(({ key }) => key)).toEqual([nine!.key, half!.key])
+    expect(findNearestTimes([nine!, half!, five!], five!.startsAt, 1)).toEqual([half])
   })
 
   test('what all have in common', () => {
-    expect([onlyOne([ana, ana]), onlyOne([ana, ben]), onlyOne([])]).toEqual([ana, undefined, undefined])
+    expect([commonItem([ana, ana]), commonItem([ana, ben]), commonItem([])]).toEqual([ana, undefined, undefined])
   })
 })

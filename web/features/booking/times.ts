@@ -2,10 +2,10 @@ import type { MentorName } from '#contract/people.ts'
 import type { SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { type PartOfDay, partOfDay } from '#domain/time/local-time.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { type Choice, writeTime } from './choice.ts'
 
-/** One start in one session: what is chosen with one press, whoever of its mentors it will be. */
+/** One start time of one session, with the slots of all its mentors. */
 export interface OfferedTime {
   key: string
   schedule: SearchedSchedule
@@ -19,10 +19,10 @@ export interface OfferedTime {
   isGroup: boolean
 }
 
-/** A time's name within a page. */
+/** Key of a time within a page. */
 export const timeKey = (scheduleId: string, startsAt: string): string => `${scheduleId} ${writeTime(startsAt)}`
 
-/** A day's times in the order of their start, those without a free seat too. */
+/** A day's times by start, including full ones. */
 export function timesOf(schedules: readonly SearchedSchedule[]): OfferedTime[] {
   return schedules.flatMap(timesOfSession).toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || (a.key < b.key ? -1 : 1))
 }
@@ -46,7 +46,7 @@ function timesOfSession(schedule: SearchedSchedule): OfferedTime[] {
         startsAt,
         endsAt,
         zone,
-        part: partOfDay(sayTime(startsAt, zone)),
+        part: partOfDay(formatTime(startsAt, zone)),
         slots,
         free,
         isGroup: slots.some(slot => slot.seats > 1),
@@ -77,16 +77,16 @@ function groupByPlace(times: readonly OfferedTime[]): PartGroup['places'] {
 /** The mentors with a seat left at a time, each once. */
 export const freeMentors = ({ slots }: OfferedTime): MentorName[] => slots.filter(slot => slot.free > 0).map(slot => slot.mentor)
 
-/** The time that the address names, if the day still has it. */
+/** The time named in the address, if the day still has it. */
 export const chosenTime = (times: readonly OfferedTime[], { schedule, time }: Choice): OfferedTime | undefined =>
   schedule && time ? times.find(({ key }) => key === timeKey(schedule, time)) : undefined
 
-/** Whether a person who wants this mentor (or any) finds a seat at that time. */
+/** Whether the time has a free seat with this mentor (or with any). */
 export const hasSeat = ({ slots }: OfferedTime, mentorId: string | undefined): boolean =>
   slots.some(slot => slot.free > 0 && (!mentorId || slot.mentor.id === mentorId))
 
-/** Up to so many free times nearest to one that went, in the order of their start. */
-export function nearestTimes(times: readonly OfferedTime[], startsAt: string, count = 3): OfferedTime[] {
+/** The free times nearest to `startsAt`, at most `count`, by start. */
+export function findNearestTimes(times: readonly OfferedTime[], startsAt: string, count = 3): OfferedTime[] {
   const distance = (time: OfferedTime) => Math.abs(Date.parse(time.startsAt) - Date.parse(startsAt))
   return times
     .filter(time => time.free > 0)
@@ -95,8 +95,12 @@ export function nearestTimes(times: readonly OfferedTime[], startsAt: string, co
     .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
 }
 
-/** The one thing all have in common, or undefined when they differ (or there are none). */
-export function onlyOne<Item extends { id: string }>(items: readonly Item[]): Item | undefined {
+/** The item if all have the same id; undefined if they differ or there are none. */
+export function commonItem<Item extends { id: string }>(items: readonly Item[]): Item | undefined {
   const [first] = items
   return first && items.every(item => item.id === first.id) ? first : undefined
 }
+
+/** The last instant at which a client can cancel or move. */
+export const changeDeadline = (startsAt: string, changeMinutes: number): string =>
+  new Date(Date.parse(startsAt) - changeMinutes * 60_000).toISOString()

@@ -3,16 +3,16 @@ import type { SupportType } from '#contract/support-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import type { Choice } from './choice.ts'
-import { useTimes, type Wanted } from './search.ts'
+import { useTimes, type SearchFilter } from './search.ts'
 import { chosenTime, freeMentors, hasSeat, type OfferedTime, timesOf } from './times.ts'
 
-/** The choice with the things its ids stand for, as far as they are known. */
+/** The choice with its ids resolved, as far as they are known. */
 export interface Chosen {
   supportType: SupportType | undefined
   time: OfferedTime | undefined
-  /** The one mentor it will be; undefined while several could. */
+  /** The mentor of the booking; undefined while several are possible. */
   mentor: MentorName | undefined
-  /** The mentor asked for by name: what the booking says. */
+  /** The requested mentor's id, sent with the booking. */
   wantedMentor: string | undefined
   /** The chosen time has no seat left (with that mentor). */
   gone: boolean
@@ -20,7 +20,7 @@ export interface Chosen {
   times: OfferedTime[]
 }
 
-export function useChosen(choice: Choice, wanted: Wanted | undefined) {
+export function useChosen(choice: Choice, wanted: SearchFilter | undefined) {
   const history = useQuery(queryOf('GET /api/previous-history'))
   const day = useTimes(wanted ?? { supportType: '' }, wanted && choice.date)
   const times = timesOf(day.data?.schedules ?? [])
@@ -36,4 +36,17 @@ export function useChosen(choice: Choice, wanted: Wanted | undefined) {
     times,
   }
   return { chosen, day }
+}
+
+/** The mentor in the link, with their support types; undefined while unknown. */
+export function useChosenMentor(id: string | undefined) {
+  const mentors = useQuery({ ...queryOf('GET /api/mentor-list'), enabled: id !== undefined })
+  return id === undefined ? undefined : mentors.data?.data.find(mentor => mentor.id === id)
+}
+
+/** The chosen support type; undefined if it is no longer offered. An appointment being moved may have any type. */
+export function useOffered(id: string | undefined, moving: boolean): string | undefined {
+  const history = useQuery(queryOf('GET /api/previous-history'))
+  const isGone = !moving && history.data !== undefined && !history.data.support_types.some(type => type.id === id && type.active)
+  return isGone ? undefined : id
 }

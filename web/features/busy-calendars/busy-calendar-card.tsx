@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { formatReference } from '#domain/booking/reference.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, session } from '../../lib/session.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,7 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import styles from '../absences/absences.module.css'
-import { forgetBusyTimes, sayFacts, sayFailing } from './say-busy.ts'
+import { formatFacts, formatFailing } from './format-busy-calendar.ts'
 
 interface BusyCalendarCardProps {
   calendar: BusyCalendar
@@ -40,7 +41,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
     }
     setBusy(undefined)
     setAsking(false)
-    await forgetBusyTimes()
+    await queryClient.invalidateQueries()
   }
   const remove = async () => {
     await call('DELETE /api/busy-calendars/{id}', { params: { id } })
@@ -54,7 +55,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
             {named && <Avatar name={name} photo={mentor.photo} size="small" />}
             <div>
               {named && <p className={styles.when}>{name}</p>}
-              <p className="soft small tabular">{sayFacts(calendar)}</p>
+              <p className="soft small tabular">{formatFacts(calendar)}</p>
             </div>
           </div>
           {(can('Schedule Edit') || session()?.user.id === id) && (
@@ -80,7 +81,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
         </div>
         {failing && (
           <Notice kind="error">
-            <p>{sayFailing(failing, read_at !== null)}</p>
+            <p>{formatFailing(failing, read_at !== null)}</p>
           </Notice>
         )}
         {calendar.unread > 0 && (
@@ -109,7 +110,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
 /** The appointments that stand in busy times, each with the way to decide about it. */
 function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calendar: BusyCalendar }) {
   if (affected === 0) return null
-  const wayTo = (scheduleId: string, id: string) => {
+  const recordPath = (scheduleId: string, id: string) => {
     if (can('Appointment Edit')) return paths.appointmentEdit(scheduleId, id)
     return session()?.user.id === mentorId ? paths.mentorAppointments(scheduleId) : paths.scheduleAppointments(scheduleId)
   }
@@ -120,8 +121,8 @@ function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calend
       <ul>
         {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
           <li key={id}>
-            <Link to={wayTo(schedule_id, id)}>
-              {t('busyCalendars.conflict', { when: sayMoment(starts_at, time_zone), reference: formatReference(reference) })}
+            <Link to={recordPath(schedule_id, id)}>
+              {t('busyCalendars.conflict', { when: formatMoment(starts_at, time_zone), reference: formatReference(reference) })}
             </Link>
           </li>
         ))}

@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetBusyTimes } from './say-busy.ts'
 
 interface BusyCalendarDialogProps {
   /** Whose it may be; one person alone is not asked about. */
@@ -26,7 +25,6 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
       await call('POST /api/busy-calendars', { body })
       toast(t('busyCalendars.saved'), { type: 'success' })
       onClose()
-      await forgetBusyTimes()
     },
   })
   return (

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import styles from '../profile/profile.module.css'
 import { FeedRow } from './feed-row.tsx'
-import { MadeAddress } from './made-address.tsx'
+import { NewAddress } from './new-address.tsx'
 
 type Of = { kind: 'client' | 'mentor' } | { kind: 'place'; id: string }
 type Made = Answer<'POST /api/my-calendars'>
@@ -76,7 +76,7 @@ export function CalendarFeeds({ of }: { of: Of }) {
             </ul>
           )}
         </Loaded>
-        {made && <MadeAddress address={made.address} onDone={() => setMade(undefined)} />}
+        {made && <NewAddress address={made.address} onDone={() => setMade(undefined)} />}
         <div>
           <Button busy={busy === 'make'} onClick={() => void makeOne()}>
             {t('calendars.make')}

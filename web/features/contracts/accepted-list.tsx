@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -41,7 +41,7 @@ export function AcceptedList({ contract: { id, versions } }: { contract: FullCon
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {
-          if (meta.total === 0) return <Nobody filtered={!!search || !!version} />
+          if (meta.total === 0) return <NoPeople filtered={!!search || !!version} />
           return (
             <>
               <p className="soft small tabular" role="status">
@@ -74,9 +74,9 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
       {rows.map(({ id, name, phone, version, accepted_at, by_staff }) => (
         <tr key={id}>
           <td>{name ?? t('accepted.erased')}</td>
-          <td data-label={t('accepted.phone')}>{phone ? sayPhone(phone) : '–'}</td>
+          <td data-label={t('accepted.phone')}>{phone ? formatPhone(phone) : '–'}</td>
           <td data-label={t('accepted.versionShort')}>{version}</td>
-          <td data-label={t('accepted.when')}>{sayMoment(accepted_at, visitorZone())}</td>
+          <td data-label={t('accepted.when')}>{formatMoment(accepted_at, visitorZone())}</td>
           <td data-label={t('accepted.how')}>{t(by_staff ? 'accepted.staff' : 'accepted.self')}</td>
           <td>
             <Link to={paths.acceptance(id)} aria-label={t('accepted.certificateOf', { name: name ?? t('accepted.erased'), version })}>
@@ -89,7 +89,7 @@ const AcceptedTable = ({ rows }: { rows: readonly AcceptedBy[] }) => (
   </table>
 )
 
-const Nobody = ({ filtered }: { filtered: boolean }) => (
+const NoPeople = ({ filtered }: { filtered: boolean }) => (
   <EmptyState title={t(filtered ? 'accepted.noneFound' : 'accepted.noneTitle')}>
     <p>{t(filtered ? 'accepted.noneFoundText' : 'accepted.noneText')}</p>
   </EmptyState>

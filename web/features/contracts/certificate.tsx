@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './certificate.module.css'
-import { sayExactly } from './say-contract.ts'
+import { formatExactly } from './format-contract.ts'
 
 interface CertificatePageProps {
   id: string
@@ -70,13 +70,13 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         <Fact label={t('certificate.document')}>
           <strong>{t('certificate.version', { title, version, key })}</strong>
         </Fact>
-        <Fact label={t('certificate.published')}>{sayExactly(published_at, 'UTC')}</Fact>
+        <Fact label={t('certificate.published')}>{formatExactly(published_at, 'UTC')}</Fact>
         <Fact label={t('certificate.person')}>
           {person.name === null ? t('certificate.erased') : `${person.name}, ${person.phone ?? t('certificate.noPhone')}`}
         </Fact>
         <Fact label={t('certificate.at')}>
-          <span>{sayExactly(accepted_at, 'UTC')}</span>
-          {here !== 'UTC' && <span>{t('certificate.local', { moment: sayExactly(accepted_at, here) })}</span>}
+          <span>{formatExactly(accepted_at, 'UTC')}</span>
+          {here !== 'UTC' && <span>{t('certificate.local', { moment: formatExactly(accepted_at, here) })}</span>}
         </Fact>
         <Fact label={t('certificate.how')}>
           {recorded_by === null ? t('certificate.self') : t('certificate.staff', { name: recorded_by })}

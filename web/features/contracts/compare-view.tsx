@@ -24,7 +24,7 @@ export function CompareView({ contract: { versions } }: { contract: FullContract
   const to = named(params.version) ?? newest
   const from = named(params.from) ?? versions.find(({ version }) => version < to.version) ?? before
   const [older, newer] = from.version <= to.version ? [from, to] : [to, from]
-  const options = versions.map(version => ({ value: String(version.version), label: sayOption(version) }))
+  const options = versions.map(version => ({ value: String(version.version), label: formatOption(version) }))
   return (
     <div className={styles.stack}>
       <div className={styles.filters}>
@@ -48,7 +48,7 @@ export function CompareView({ contract: { versions } }: { contract: FullContract
   )
 }
 
-const sayOption = ({ version, published_at }: ContractVersion) =>
+const formatOption = ({ version, published_at }: ContractVersion) =>
   published_at ? t('contract.version', { version }) : t('compare.option', { version, state: t('compare.draft') })
 
 const textOf = ({ title, body }: ContractVersion) => `${title}\n\n${body}`

@@ -29,7 +29,7 @@ interface ContractFormProps {
   children?: ReactNode
 }
 
-/** A contract as it is written, with its preview beside it; publishing asks first and says what will happen. */
+/** Contract form with a preview; publishing asks first and shows the consequences. */
 export function ContractForm({ form, keyFixed, version, hasText, reach, refused, onIntent, saveLabel, children }: ContractFormProps) {
   const [asking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement | null>(null)

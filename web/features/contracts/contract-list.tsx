@@ -13,7 +13,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
-import { sayInForce, sayRequired } from './say-contract.ts'
+import { formatInForce, formatRequired } from './format-contract.ts'
 
 const states = ['all', 'published', 'draft', 'required'] as const
 
@@ -81,7 +81,7 @@ function ContractRow({ contract }: { contract: ListedContract }) {
             {contract.title}
           </Link>
           <p className="soft small tabular">
-            {sayInForce(contract)} · {contract.key}
+            {formatInForce(contract)} · {contract.key}
           </p>
         </div>
         <ContractBadges contract={contract} />
@@ -94,7 +94,7 @@ function ContractRow({ contract }: { contract: ListedContract }) {
 export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
   <p className={styles.badges}>
     {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}
-    <Badge tone={contract.required_for ? 'accent' : 'soft'}>{sayRequired(contract.required_for)}</Badge>
+    <Badge tone={contract.required_for ? 'accent' : 'soft'}>{formatRequired(contract.required_for)}</Badge>
   </p>
 )
 

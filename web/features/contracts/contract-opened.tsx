@@ -11,7 +11,7 @@ import { ContractText } from './contract-text.tsx'
 import { ContractViews, viewOf } from './contract-views.tsx'
 import { EditContract } from './edit-contract.tsx'
 import { MissingList } from './missing-list.tsx'
-import { sayInForce } from './say-contract.ts'
+import { formatInForce } from './format-contract.ts'
 import type { OpenedContract } from './use-contract.ts'
 
 /** A contract: its text, its versions compared, who accepted it and who has not, and its editor. */
@@ -23,7 +23,7 @@ export function ContractOpened({ opened: { contract, editing } }: { opened: Open
       title={contract.title}
       lead={
         <>
-          <Link to={paths.contracts()}>{t('contract.back')}</Link> · {sayInForce(contract)} · {t('contract.key', { key: contract.key })}
+          <Link to={paths.contracts()}>{t('contract.back')}</Link> · {formatInForce(contract)} · {t('contract.key', { key: contract.key })}
         </>
       }
       actions={<ContractBadges contract={contract} />}

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './contracts.module.css'
 import { VersionList } from './version-list.tsx'
 
-/** One version to read: what is in force unless another one is asked for; all versions beside it. */
+/** One version, by default the one in force, with the list of all versions. */
 export function ContractText({ contract, version }: { contract: FullContract; version: number | undefined }) {
   const shown =
     contract.versions.find(other => other.version === version) ??

@@ -11,7 +11,7 @@ export type ContractView = (typeof views)[number]
 /** The view that an address names and that one may see; the text otherwise. */
 export const viewOf = (named: string | undefined): ContractView => viewsOf().find(view => view === named) ?? 'text'
 
-/** Reading and comparing are everybody's; who accepted, and writing, belong to Contract Edit. */
+/** All staff can read and compare; the acceptances and editing need Contract Edit. */
 const viewsOf = () => (can('Contract Edit') ? views : views.slice(0, 2))
 
 export const ContractViews = ({ contract, view }: { contract: FullContract; view: ContractView }) => (

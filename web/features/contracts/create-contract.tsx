@@ -9,7 +9,6 @@ import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, noContract, type ContractValues } from './contract-values.ts'
-import { forgetContracts } from './forget-contracts.ts'
 
 /** Writes a new contract: a draft, or in force at once. */
 export function CreateContract() {
@@ -26,7 +25,6 @@ export function CreateContract() {
       if (!keys.has(written)) keys.set(written, freshKey())
       const { id, version } = await call('POST /api/legally-binding-contract', { body, idempotencyKey: keys.get(written) ?? freshKey() })
       toast(body.publish ? t('contractForm.published', { version }) : t('contractForm.draftSaved'), { type: 'success' })
-      await forgetContracts()
       await navigate({ href: paths.contract(id) })
     },
   })

@@ -1,31 +1,27 @@
 import type { FullContract } from '#contract/contracts.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { forgetContracts } from './forget-contracts.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
 /** Throws the draft of the next version away, after asking. */
 export function DiscardDraft({ contract, onDiscarded }: { contract: FullContract; onDiscarded: (saved: FullContract) => void }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
   const { id, revision, version, draft_version } = contract
 
-  const discard = async () => {
-    setBusy(true)
-    try {
-      const saved = await call('DELETE /api/legally-binding-contract/{id}/draft', { params: { id }, query: { revision } })
+  const discard = useApiMutation('DELETE /api/legally-binding-contract/{id}/draft', {
+    success: t('contractForm.discarded'),
+    invalidates: [
+      'GET /api/legally-binding-contract',
+      'GET /api/legally-binding-contract/{id}',
+      'GET /api/legally-binding-contract/{id}/edit',
+    ],
+    onSuccess: saved => {
       setAsking(false)
       onDiscarded(saved)
-      toast(t('contractForm.discarded'), { type: 'success' })
-      await forgetContracts()
-    } catch (error) {
-      toastError(error)
-    }
-    setBusy(false)
-  }
+    },
+  })
 
   return (
     <>
@@ -37,8 +33,8 @@ export function DiscardDraft({ contract, onDiscarded }: { contract: FullContract
           title={t('discard.title', { version: draft_version ?? version })}
           confirm={t('discard.confirm')}
           danger
-          busy={busy}
-          onConfirm={() => void discard()}
+          busy={discard.isPending}
+          onConfirm={() => discard.mutate({ params: { id }, query: { revision } })}
           onClose={() => setAsking(false)}
         >
           <p>{t('discard.text', { version })}</p>

@@ -12,7 +12,6 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
-import { forgetContracts } from './forget-contracts.ts'
 
 type Opened = Answer<'GET /api/legally-binding-contract/{id}/edit'>
 
@@ -34,9 +33,8 @@ export function EditContract({ opened }: { opened: Opened }) {
       const { revision } = (await reading.current) ?? base
       const body = { ...bodyOf(values), publish: publish.current, revision }
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
-      toast(saidOf(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
+      toast(savedMessage(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
-      await forgetContracts()
       if (body.publish) await navigate({ href: paths.contract(id) })
     },
   })
@@ -89,7 +87,7 @@ export function EditContract({ opened }: { opened: Opened }) {
 }
 
 /** What a save did. */
-function saidOf(before: Opened['contract'], saved: Opened['contract']): string {
+function savedMessage(before: Opened['contract'], saved: Opened['contract']): string {
   if (saved.revision === before.revision) return t('contractForm.nothingChanged')
   if (saved.version_id !== before.version_id || (before.published_at === null && saved.published_at !== null))
     return t('contractForm.published', { version: saved.version })

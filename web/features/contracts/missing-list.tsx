@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -15,7 +15,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
 import { PeopleSearch } from './people-search.tsx'
 
-/** Who has not accepted the version in force, whoever comes next first. */
+/** People who have not accepted the version in force, by next appointment. */
 export function MissingList({ contract }: { contract: FullContract }) {
   if (!contract.published_at) return <Notice>{t('missing.notPublished')}</Notice>
   if (!contract.required_for) return <Notice>{t('missing.notRequired')}</Notice>
@@ -40,7 +40,7 @@ function Missing({ id, requiredFor }: { id: string; requiredFor: 'registration' 
       </search>
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3rem" />}>
         {({ data, meta }) => {
-          if (meta.total === 0) return <Nobody filtered={!!search} />
+          if (meta.total === 0) return <NoPeople filtered={!!search} />
           return (
             <>
               <p className="soft small tabular" role="status">
@@ -73,12 +73,14 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
         {rows.map(({ user_id, name, phone, accepted_version, next_appointment_at, next_appointment_zone }) => (
           <tr key={user_id}>
             <td>{opens ? <Link to={paths.user(user_id)}>{name}</Link> : name}</td>
-            <td data-label={t('accepted.phone')}>{phone ? sayPhone(phone) : '–'}</td>
+            <td data-label={t('accepted.phone')}>{phone ? formatPhone(phone) : '–'}</td>
             <td data-label={t('missing.latest')}>
               {accepted_version === null ? t('missing.never') : t('contract.version', { version: accepted_version })}
             </td>
             <td data-label={t('missing.next')}>
-              {next_appointment_at && next_appointment_zone ? sayMoment(next_appointment_at, next_appointment_zone) : t('missing.noNext')}
+              {next_appointment_at && next_appointment_zone
+                ? formatMoment(next_appointment_at, next_appointment_zone)
+                : t('missing.noNext')}
             </td>
           </tr>
         ))}
@@ -87,7 +89,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
   )
 }
 
-const Nobody = ({ filtered }: { filtered: boolean }) => (
+const NoPeople = ({ filtered }: { filtered: boolean }) => (
   <EmptyState title={t(filtered ? 'accepted.noneFound' : 'missing.noneTitle')}>
     <p>{t(filtered ? 'accepted.noneFoundText' : 'missing.noneText')}</p>
   </EmptyState>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayDay, visitorZone } from '../../lib/time.ts'
+import { formatDay, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -27,7 +27,7 @@ export function MyAgreements() {
                     <div>
                       <p>{title}</p>
                       <p className="soft small">
-                        {t('agreements.item', { version, when: sayDay(accepted_at, visitorZone()) })}
+                        {t('agreements.item', { version, when: formatDay(accepted_at, visitorZone()) })}
                         {by_staff && `, ${t('agreements.byStaff')}`}
                       </p>
                     </div>

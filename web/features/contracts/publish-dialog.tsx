@@ -25,7 +25,7 @@ export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose 
       onClose={onClose}
     >
       <p>
-        <strong>{sayConsequence(requiredFor, reach)}</strong>
+        <strong>{formatConsequence(requiredFor, reach)}</strong>
       </p>
       {requiredFor === 'booking' && reach && reach.accepted_with_open > 0 && (
         <p>{t('publish.open', { count: reach.accepted_with_open })}</p>
@@ -36,7 +36,7 @@ export function PublishDialog({ version, requiredFor, reach, onConfirm, onClose 
 }
 
 /** Whom a published version will ask. */
-function sayConsequence(requiredFor: FullContract['required_for'], reach: Reach | null): string {
+function formatConsequence(requiredFor: FullContract['required_for'], reach: Reach | null): string {
   if (requiredFor === null) return t('publish.nothing')
   if (reach === null) return t(`publish.new.${requiredFor}`)
   const { people, accepted } = reach

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayDay, visitorZone } from '../../lib/time.ts'
+import { formatDay, visitorZone } from '../../lib/time.ts'
 import '../../messages/information.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -22,7 +22,7 @@ export function PublishedText({ contractKey, withVersion }: { contractKey: 'abou
             <Markdown text={text.body} under={1} />
             {withVersion && text.published_at && (
               <p className="soft small">
-                {t('contracts.version', { version: text.version, date: sayDay(text.published_at, visitorZone()) })}
+                {t('contracts.version', { version: text.version, date: formatDay(text.published_at, visitorZone()) })}
               </p>
             )}
           </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { can } from '../../lib/session.ts'
 
-/** What one may see of a contract: `editing` is there for whoever may write it. */
+/** The parts of a contract that the user may see; `editing` needs Contract Edit. */
 export interface OpenedContract {
   contract: Answer<'GET /api/legally-binding-contract/{id}'>
   editing: Answer<'GET /api/legally-binding-contract/{id}/edit'> | null

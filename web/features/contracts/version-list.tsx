@@ -2,7 +2,7 @@ import type { ContractVersion, FullContract } from '#contract/contracts.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { sayDay, visitorZone } from '../../lib/time.ts'
+import { formatDay, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './contracts.module.css'
@@ -39,7 +39,7 @@ function Version({ contract, version: { version_id, version, published_at, writt
       </div>
       <p className="soft small">
         {[
-          published_at && t('contract.since', { date: sayDay(published_at, visitorZone()) }),
+          published_at && t('contract.since', { date: formatDay(published_at, visitorZone()) }),
           written_by && t('contract.writtenBy', { name: written_by }),
         ]
           .filter(Boolean)

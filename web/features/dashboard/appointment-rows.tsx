@@ -1,9 +1,9 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { visibleOn } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
@@ -14,7 +14,7 @@ import styles from './appointment-rows.module.css'
 interface AppointmentRowsProps {
   label: string
   appointments: readonly Appointment[]
-  /** The day is said beside the time. */
+  /** Shows the day next to the time. */
   days?: boolean
   /** Something more to say of each. */
   note?: (appointment: Appointment) => string
@@ -37,14 +37,14 @@ function Row({ appointment, days, note }: { appointment: Appointment; days: bool
   return (
     <li className={styles.row} style={visibleOn(support_type.colour)}>
       <time dateTime={starts_at} className={styles.time}>
-        {days && <span>{sayShortDay(starts_at, time_zone)}</span>}
-        <strong>{sayTime(starts_at, time_zone)}</strong>
+        {days && <span>{formatShortDay(starts_at, time_zone)}</span>}
+        <strong>{formatTime(starts_at, time_zone)}</strong>
       </time>
       <span className={styles.who}>
         <PrivateAvatar name={user.name} photo={user.photo} size="small" />
         <span>
           <Link to={to}>{user.name}</Link>
-          <span className={styles.second}>{note ?? (user.phone ? sayPhone(user.phone) : t('people.noPhone'))}</span>
+          <span className={styles.second}>{note ?? (user.phone ? formatPhone(user.phone) : t('people.noPhone'))}</span>
         </span>
       </span>
       <span className={styles.what}>

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './overview.module.css'
 
-/** What somebody has to do something about; what is nothing today says so quietly. */
+/** Items that need attention; empty ones are less prominent. */
 export function AttentionSection({ figures }: { figures: Dashboard }) {
   const { pending, unassigned, unclosed, waiting_list, codes_sent, calendars_failing } = figures
   const all = [

@@ -41,7 +41,7 @@ export function FigureList({ list }: { list: DashboardList }) {
                 label={t(`lists.${list}`)}
                 appointments={data}
                 days={list !== 'today'}
-                {...(list === 'waited' && { note: sayWait })}
+                {...(list === 'waited' && { note: formatWait })}
               />
               <Pager meta={meta} />
             </div>
@@ -53,5 +53,5 @@ export function FigureList({ list }: { list: DashboardList }) {
 }
 
 const dayLength = 86_400_000
-const sayWait = ({ created_at, starts_at }: Appointment): string =>
+const formatWait = ({ created_at, starts_at }: Appointment): string =>
   t('lists.wait', { days: Math.max(0, Math.round((Date.parse(starts_at) - Date.parse(created_at)) / dayLength)) })

@@ -10,7 +10,7 @@ import { WeekSection } from './week-section.tsx'
 
 const lookEvery = 60_000
 
-/** The day and the week in figures, each the door to the list behind it; what somebody may not look behind is not there. */
+/** Figures of the day and the week, each linked to its list; hidden without access to the list. */
 export function Overview() {
   const query = useQuery({ ...queryOf('GET /api/dashboard'), staleTime: 0, refetchInterval: lookEvery })
   return (

@@ -18,7 +18,7 @@ interface Figure {
   to: PageAddress
 }
 
-/** How good the service was in the last 30 days, each figure beside what it was in the 30 before. */
+/** Figures of the last 30 days, each compared with the 30 days before. */
 export function ReportSection({ figures }: { figures: Dashboard }) {
   const shown = figuresOf(figures)
   if (shown.length === 0) return null

@@ -1,14 +1,14 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayShortDay } from '../../lib/time.ts'
+import { formatShortDay } from '../../lib/time.ts'
 import { Bars } from '../../ui/charts/bars.tsx'
 import styles from './overview.module.css'
 
 /** How full each day of the week is; each opens its schedules. */
 export function WeekSection({ week, today }: { week: NonNullable<Dashboard['week']>; today: string }) {
   const bars = week.map(({ date, seats, taken }) => {
-    const day = sayShortDay(`${date}T12:00:00Z`, 'UTC')
+    const day = formatShortDay(`${date}T12:00:00Z`, 'UTC')
     return {
       key: date,
       name: date === today ? t('dashboard.isToday', { day }) : day,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
-import { sayShortDay } from '../../lib/time.ts'
+import { formatShortDay } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -30,7 +30,7 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
           <h2 className={styles.title}>{can('User List') ? <Link to={paths.user(user.id)}>{user.name}</Link> : user.name}</h2>
           {user.phone ? (
             <a href={`tel:${user.phone}`} className="tabular">
-              {sayPhone(user.phone)}
+              {formatPhone(user.phone)}
             </a>
           ) : (
             <span className="soft">{t('people.noPhone')}</span>
@@ -43,7 +43,7 @@ export function ClientCard({ appointment: { id, user } }: { appointment: Appoint
           {others.map(other => (
             <li key={other.id}>
               <Link to={can('Appointment Edit') ? paths.appointmentEdit(other.schedule_id, other.id) : paths.questionPrint(other.id)}>
-                {sayShortDay(other.starts_at, other.time_zone)}
+                {formatShortDay(other.starts_at, other.time_zone)}
               </Link>
               <span className="soft">{other.support_type.name}</span>
               <StatusBadge status={other.status} />

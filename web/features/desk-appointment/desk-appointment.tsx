@@ -1,4 +1,3 @@
-import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -10,10 +9,9 @@ import { DeskHead } from './desk-head.tsx'
 import { DeskHistory } from './desk-history.tsx'
 import styles from './desk-appointment.module.css'
 import { MoveSection } from './move-section.tsx'
+import type { OpenedAppointment } from './opened-appointment.ts'
 import { PaymentSection } from './payment-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
-
-export type OpenedAppointment = Answer<'GET /api/appointments/{id}/edit'>
 
 /** One appointment as staff work with it: how it stands, what can be changed, whom it is for, and everything that happened to it. */
 export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {

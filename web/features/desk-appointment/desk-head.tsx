@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t } from '../../lib/messages.ts'
-import { sayRange, sayZone, differsHere } from '../../lib/time.ts'
+import { formatRange, formatZone, differsHere } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -36,8 +36,8 @@ export function DeskHead({ appointment }: { appointment: Appointment }) {
           {excused_at && <Badge>{t('workingList.excused')}</Badge>}
         </p>
         <p className={styles.when}>
-          {sayRange(starts_at, ends_at, time_zone)}
-          {differsHere(starts_at, time_zone) && <span className="soft small"> {sayZone(time_zone)}</span>}
+          {formatRange(starts_at, ends_at, time_zone)}
+          {differsHere(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
         </p>
         <p className={styles.facts}>
           <span>{t('oneDesk.with', { mentor: mentor.name, place: place.name })}</span>

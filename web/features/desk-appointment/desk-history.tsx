@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import styles from './desk-appointment.module.css'
 
 interface DeskHistoryProps {
@@ -14,11 +14,14 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
     <ol className={styles.history} aria-label={t('deskHistory.title')}>
       {steps.map((step, index) => (
         <li key={`${step.at} ${index}`}>
-          <strong>{sayStep(step)}</strong>
-          <span>{sayWho(step, user.id)}</span>
+          <strong>{formatStep(step)}</strong>
+          <span>{formatWho(step, user.id)}</span>
           {step.action === 'moved' && step.from && (
             <span>
-              {t('deskHistory.fromTo', { from: sayWhere(step.from, step.to, time_zone), to: sayWhere(step.to, step.from, time_zone) })}
+              {t('deskHistory.fromTo', {
+                from: formatWhere(step.from, step.to, time_zone),
+                to: formatWhere(step.to, step.from, time_zone),
+              })}
             </span>
           )}
           {step.action === 'payment' && step.from?.payment && step.to.payment && (
@@ -26,7 +29,7 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
           )}
           {step.reason && <span>{t('deskHistory.reason', { reason: step.reason })}</span>}
           <time className="soft tabular" dateTime={step.at}>
-            {sayMoment(step.at, time_zone)}
+            {formatMoment(step.at, time_zone)}
           </time>
         </li>
       ))}
@@ -37,10 +40,10 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
 type State = AppointmentStep['to']
 
 /** When, and with whom where that changed. */
-const sayWhere = ({ starts_at, mentor_id, mentor_name }: State, other: State, zone: string): string =>
+const formatWhere = ({ starts_at, mentor_id, mentor_name }: State, other: State, zone: string): string =>
   mentor_id === other.mentor_id
-    ? sayMoment(starts_at, zone)
-    : t('deskHistory.where', { when: sayMoment(starts_at, zone), mentor: mentor_name })
+    ? formatMoment(starts_at, zone)
+    : t('deskHistory.where', { when: formatMoment(starts_at, zone), mentor: mentor_name })
 
 const actions: Record<string, MessageId> = {
   requested: 'deskHistory.requested',
@@ -53,7 +56,7 @@ const actions: Record<string, MessageId> = {
   counted: 'deskHistory.counted',
 }
 
-function sayStep({ action, from, to }: AppointmentStep): string {
+function formatStep({ action, from, to }: AppointmentStep): string {
   // The way back is a step too: from arrived to booked.
   if (from && from.status !== to.status && (action === 'booked' || (action === 'arrived' && from.status === 'fulfilled')))
     return t('deskHistory.undone', { status: t(`app.status.${to.status}`) })
@@ -62,7 +65,7 @@ function sayStep({ action, from, to }: AppointmentStep): string {
   return action === to.status ? t(`app.status.${to.status}`) : t('deskHistory.changed')
 }
 
-function sayWho({ action, by, from }: AppointmentStep, clientId: string): string {
+function formatWho({ action, by, from }: AppointmentStep, clientId: string): string {
   if (!by) return t('deskHistory.bySystem')
   if (by.id === clientId) return t('deskHistory.byClient', { name: by.name })
   const first = from === null && (action === 'booked' || action === 'requested')

@@ -4,16 +4,16 @@ import { useRef, useState } from 'react'
 import { call, queryOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
-import type { OpenedAppointment } from './desk-appointment.tsx'
+import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
 /** Moves to another slot, mentor or schedule; the same appointment with the same reference, and the client is told. */
@@ -58,10 +58,10 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
           params: { id },
           body: { revision, schedule_id, starts_at, mentor_id: mentor || null, ...(reason.trim() && { reason }) },
         })
-        toast(t('moving.done', { name: moved.user.name, when: sayMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
+        toast(t('moving.done', { name: moved.user.name, when: formatMoment(moved.starts_at, moved.time_zone) }), { type: 'success' })
         onDone()
       } finally {
-        await forgetAppointments()
+        await invalidateAppointments()
       }
     },
   })

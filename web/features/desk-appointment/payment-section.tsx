@@ -2,11 +2,11 @@ import type { Appointment } from '#contract/appointments.ts'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { ViewSwitch } from '../schedules/view-switch.tsx'
 import styles from './desk-appointment.module.css'
 
@@ -32,14 +32,14 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       toastError(error)
     } finally {
       setBusy(false)
-      await forgetAppointments()
+      await invalidateAppointments()
     }
   }
   return (
     <Card as="section" label={t('payment.title')}>
       <div className={styles.titleLine}>
         <h2 className={styles.title}>{t('payment.title')}</h2>
-        <strong className="tabular">{sayMoney(price)}</strong>
+        <strong className="tabular">{formatMoney(price)}</strong>
       </div>
       {editable && price.amount > 0 ? (
         <div className={styles.switch}>
@@ -55,7 +55,7 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       )}
       {payment.recorded_at && (
         <p className="soft small">
-          {t('payment.by', { name: payment.recorded_by ?? '', when: sayMoment(payment.recorded_at, time_zone) })}
+          {t('payment.by', { name: payment.recorded_by ?? '', when: formatMoment(payment.recorded_at, time_zone) })}
         </p>
       )}
     </Card>

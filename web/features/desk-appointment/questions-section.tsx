@@ -14,7 +14,7 @@ import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import styles from './desk-appointment.module.css'
 
 /** What the client wants to talk about, changed for them and printed for the mentor. */
@@ -59,7 +59,6 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
       const saved = await call('PUT /api/appointments/{id}', { params: { id }, body: { revision, questions: kept(questions) } })
       setBase(saved)
       toast(t('oneDesk.questionsSaved'), { type: 'success' })
-      await forgetAppointments()
     },
   })
   const { questions } = form.values
@@ -67,7 +66,7 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
   const newest = async () => {
     const { appointment: now } = await call('GET /api/appointments/{id}/edit', { params: { id } })
     setBase(now)
-    await forgetAppointments()
+    await invalidateAppointments()
     return now
   }
   const stale = form.refusal?.code === 'stale'

@@ -1,10 +1,9 @@
 import type { Appointment } from '#contract/appointments.ts'
-import type { Person } from '#contract/people.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOf, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -14,25 +13,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { Questions } from '../booking/questions.tsx'
-import { forgetAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
 import { WhereFields } from '../appointments/where-fields.tsx'
 import { useIntentKey } from '../schedules/intent-key.ts'
+import type { BookForState, BookForValues } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
-import { Standing } from './standing.tsx'
+import { BookingLimitsNotice } from './booking-limits-notice.tsx'
 import { WhoFields } from './who-fields.tsx'
-
-interface Values extends Record<string, unknown> {
-  person: Person | null
-  /** Somebody nobody has a record of yet. */
-  isNew: boolean
-  'new_client.name': string
-  'new_client.phone': string
-  where: WhereChoice
-  questions: string[]
-  accepted: string[]
-}
-export type BookFor = ReturnType<typeof useForm<Values>>
 
 interface BookForFormProps {
   opened: Answer<'GET /api/appointments/create'>
@@ -40,11 +28,11 @@ interface BookForFormProps {
   onBooked: (appointment: Appointment) => void
 }
 
-/** Books for somebody who phones or stands at the desk. */
+/** Books for a client who phones or is at the desk. */
 export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) {
   const [params] = useSearchParams<'appointmentCreate'>()
   const keyOf = useIntentKey()
-  const form: BookFor = useForm<Values>({
+  const form: BookForState = useForm<BookForValues>({
     initial: {
       person: null,
       isNew: false,
@@ -86,7 +74,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
         if (isRefusal(error, 'slot_taken') || isRefusal(error, 'contracts_required')) void query.refetch()
         throw error
       } finally {
-        await forgetAppointments()
+        await invalidateAppointments()
       }
     },
   })
@@ -104,7 +92,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
   })
   const offer = query.data ?? opened
   const contracts = offer.contracts
-  const missing = (values: Values) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
+  const missing = (values: BookForValues) => contracts.filter(({ version_id }) => !values.accepted.includes(version_id))
   const supportType = offer.support_types.find(({ id }) => id === where.support_type)
 
   return (
@@ -112,7 +100,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('bookFor.who')}</h2>
         <WhoFields form={form} />
-        {!isNew && offer.client && <Standing client={offer.client} />}
+        {!isNew && offer.client && <BookingLimitsNotice client={offer.client} />}
       </section>
       <section className={styles.section} aria-labelledby="when">
         <h2 id="when">{t('bookFor.when')}</h2>
@@ -142,7 +130,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
             onChange={next => form.set({ accepted: next })}
           />
         )}
-        {supportType && <p className="soft">{t('bookFor.price', { price: sayMoney(supportType.price) })}</p>}
+        {supportType && <p className="soft">{t('bookFor.price', { price: formatMoney(supportType.price) })}</p>}
       </section>
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

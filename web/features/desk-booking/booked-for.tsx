@@ -2,10 +2,10 @@ import type { Appointment } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './desk-booking.module.css'
@@ -24,9 +24,9 @@ export function BookedFor({ appointment, onAnother }: { appointment: Appointment
         <span className="soft small">{t('oneDesk.reference')}</span>
         <span className={styles.reference}>{formatReference(reference)}</span>
       </p>
-      <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+      <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
       <p>
-        {t('bookFor.bookedFacts', { type: support_type.name, mentor: mentor.name, place: place.name, serial })} {sayMoney(price)}.
+        {t('bookFor.bookedFacts', { type: support_type.name, mentor: mentor.name, place: place.name, serial })} {formatMoney(price)}.
       </p>
       <p className="soft">{t(user.phone ? 'bookFor.told' : 'bookFor.notTold', { name: user.name })}</p>
       <div className={styles.buttons}>

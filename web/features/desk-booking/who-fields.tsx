@@ -4,14 +4,14 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { PersonPicker } from '../people/person-picker.tsx'
-import type { BookFor } from './book-for-form.tsx'
+import type { BookForState } from './book-for-values.ts'
 import styles from './desk-booking.module.css'
 
-/** For whom: somebody found by phone or name while it is typed, or somebody new, made in place. */
-export function WhoFields({ form }: { form: BookFor }) {
+/** The client: found by phone or name while typing, or a new client. */
+export function WhoFields({ form }: { form: BookForState }) {
   const [typed, setTyped] = useState('')
   const { person, isNew } = form.values
-  // At once, so that what is typed next lands in it.
+  // Synchronous, so that the next key press lands in the new field.
   const turn = (next: boolean) => {
     const known = /\p{L}/u.test(typed) ? { 'new_client.name': typed.trim() } : { 'new_client.phone': /\d/.test(typed) ? typed : '' }
     flushSync(() => form.set({ isNew: next, ...(next && known) }))

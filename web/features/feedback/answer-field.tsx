@@ -10,7 +10,7 @@ interface AnswerFieldProps {
   onChange: (value: string) => void
 }
 
-/** One question as whoever answers sees it. */
+/** One question as the respondent sees it. */
 export function AnswerField({ question: { widget, prompt, options, required }, ...field }: AnswerFieldProps) {
   const shared = { ...field, label: prompt, optional: !required }
   if (widget === 'star') return <StarField {...shared} />

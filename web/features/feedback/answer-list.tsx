@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { nameColour } from '../../ui/colour-name.ts'
 import { Link } from '../../ui/link.tsx'
@@ -65,7 +65,7 @@ export function AnswerList({ data, meta, summary, unsearched }: Answer<'GET /api
                   : t('feedbacks.sessionWith', { mentor: session.mentor.name })}{' '}
                 ·{' '}
                 <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)}>
-                  {sayMoment(session.starts_at, session.time_zone)}
+                  {formatMoment(session.starts_at, session.time_zone)}
                 </Link>
               </p>
               {feedback.withheld && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -52,7 +52,7 @@ export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
                   <ButtonLink to={paths.feedback({ appointment_id: id })}>
                     {t('feedbackForm.chooseOne')}
                     <span className="visually-hidden">
-                      : {t('feedbackForm.chooseOneOf', { when: sayMoment(starts_at, time_zone), mentor: mentor.name })}
+                      : {t('feedbackForm.chooseOneOf', { when: formatMoment(starts_at, time_zone), mentor: mentor.name })}
                     </span>
                   </ButtonLink>
                 </li>

@@ -16,7 +16,7 @@ type Asked = Answer<'GET /api/feedback/create'>
 
 interface FeedbackFormProps {
   asked: Asked
-  /** Reads the questions anew: they changed meanwhile. */
+  /** Reloads the questions after they changed. */
   onStale: () => Promise<unknown>
   onGiven: () => void
 }

@@ -1,7 +1,7 @@
 import type { FeedbackRead } from '#contract/feedback.ts'
 import { IconEye } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,18 +20,18 @@ interface FeedbackItemProps {
   children?: React.ReactNode
 }
 
-/** What one person said of one session; a low score waits here until somebody has looked. */
+/** One person's feedback on a session; a low score stays marked until it is reviewed. */
 export function FeedbackItem({ feedback, zone, edge, level: Heading, children }: FeedbackItemProps) {
   const { author, type, answers, created_at, entered_by, needs_look, looked, withheld } = feedback
   const name = author?.name ?? t(`feedbacks.by.${type}`)
   return (
-    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name, when: sayMoment(created_at, zone) })}>
+    <Card as="article" {...(edge && { edge })} label={t('feedbacks.byOn', { name, when: formatMoment(created_at, zone) })}>
       <header className={styles.itemHead}>
         <div>
           <Heading className={styles.author}>{name}</Heading>
           <p className="soft small">
             {author && `${t(`feedbacks.as.${type}`)} · `}
-            {sayMoment(created_at, zone)}
+            {formatMoment(created_at, zone)}
             {entered_by && ` · ${t('feedbacks.enteredBy', { name: entered_by.name })}`}
           </p>
         </div>

@@ -31,7 +31,7 @@ export function FilterBar() {
     <>
       <SelectField
         label={t('feedbacks.mentor')}
-        placeholder={t('feedbacks.everybody')}
+        placeholder={t('feedbacks.allMentors')}
         options={named(mentors)}
         {...bind('mentor', filter.mentor_id)}
       />

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { AnswerField } from './answer-field.tsx'
 import styles from './questions.module.css'
 
-/** The form as whoever answers sees it; it can be tried, and nothing of it is sent. */
+/** The form as the respondent sees it, to try out; nothing is sent. */
 export function FormPreview({ questions }: { questions: readonly Question[] }) {
   const [values, setValues] = useState<Record<string, string>>({})
   return (

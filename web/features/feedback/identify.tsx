@@ -8,7 +8,7 @@ import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { askForCode } from '../sessions/ask-for-code.ts'
+import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
 import { setJoining, useJoining } from '../sessions/joining.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -19,12 +19,12 @@ interface IdentifyProps {
   known: boolean
   /** Where to come back to after logging in elsewhere, with the reference that is typed. */
   backOf: (reference: string) => string
-  /** Somebody is logged in now, and named this reference. */
+  /** Called with the reference once the client is logged in. */
   onReference: (reference: string) => void
 }
 
 /**
- * Who speaks, and about which appointment, for somebody who is not logged in: the reference, and a code to the phone it was booked with. Nothing here
+ * Identifies a client who is not logged in by the reference and a code to the phone it was booked with. Nothing here
  * tells whether a reference or a number exists; what is found is only looked at with both.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
@@ -37,12 +37,12 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
       ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await askForCode(values.phone.trim())
+      await requestCode(values.phone.trim())
       setAsked(true)
     },
   })
   if (asked && joining.ticket) {
-    // A number nobody has: the same words as for a reference that is not this person's.
+    // An unknown number gets the same message as a reference of another client.
     return (
       <NothingFound
         onAgain={() => {

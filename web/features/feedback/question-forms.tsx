@@ -13,7 +13,7 @@ import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import styles from './questions.module.css'
 
-/** One of the two forms: its questions to write and put in order, and beside them how it looks. */
+/** Edits one of the two forms: its questions, their order and a preview. */
 export function QuestionForms({ type }: { type: FeedbackType }) {
   const options = queryOf('GET /api/feedback-questions', { query: { type, retired: 'true' } })
   const query = useQuery(options)

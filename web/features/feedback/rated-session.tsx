@@ -6,7 +6,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './feedback.module.css'
 
-/** The session that is spoken of: what, when, with whom. The client is named to everybody but the client. */
+/** The session that the feedback is about. The client's name is hidden from the client. */
 export function RatedSession({ appointment, client }: { appointment: RatedAppointment; client?: boolean }) {
   const { support_type, mentor, user, starts_at, ends_at, time_zone } = appointment
   return (

@@ -12,7 +12,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AnswerList } from './answer-list.tsx'
 import { isNarrowed, noBar, readFilter } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
-import { Pictures } from './pictures.tsx'
+import { FeedbackCharts } from './charts.tsx'
 
 /** Pictures first, then the answers they are made of. */
 export function ReadFeedback() {
@@ -47,7 +47,7 @@ export function ReadFeedback() {
                 </div>
               </Notice>
             )}
-            <Pictures summary={answer.summary} />
+            <FeedbackCharts summary={answer.summary} />
             <AnswerList {...answer} />
           </div>
         )

@@ -19,7 +19,7 @@ export default function AdminFrame() {
     can('Role List') && { to: paths.roles(), label: t('menu.roles') },
     can('RoleAssign List') && { to: paths.roleAssign(), label: t('menu.roleAssign') },
     can('Feedback List') && { to: paths.feedbacks(), label: t('menu.feedback'), also: ['/admin/feedback-question/'] },
-    // Whoever opens /admin can read the contracts; writing them is guarded in place.
+    // All staff with access to /admin can read contracts; editing is guarded separately.
     { to: paths.contracts(), label: t('menu.contract'), also: ['/admin/acceptances/'] },
   ].filter(entry => entry !== false)
   return (

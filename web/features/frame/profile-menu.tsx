@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import type { Session } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -64,7 +64,7 @@ export function ProfileMenu({ session: { user, isAdmin, isMentor } }: { session:
       <div id={id} className={styles.sheet} hidden={!open}>
         <div className={styles.who}>
           <strong>{name}</strong>
-          {user.phone && <span className="soft small tabular">{sayPhone(user.phone)}</span>}
+          {user.phone && <span className="soft small tabular">{formatPhone(user.phone)}</span>}
         </div>
         <ul>
           {entries.map(entry => (

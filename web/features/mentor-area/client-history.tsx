@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -61,7 +61,7 @@ function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with
       <p className="soft small">{t('clientHistory.others', { count: sessions.length })}</p>
       <ul className={`${styles.questions} small`}>
         {sessions.slice(0, all ? undefined : shownFirst).map(({ starts_at, time_zone }) => (
-          <li key={starts_at}>{sayMoment(starts_at, time_zone)}</li>
+          <li key={starts_at}>{formatMoment(starts_at, time_zone)}</li>
         ))}
       </ul>
       {!all && sessions.length > shownFirst && (
@@ -78,7 +78,7 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
   return (
     <li className={styles.past}>
       <p className={styles.visitHead}>
-        <strong>{sayMoment(starts_at, time_zone)}</strong>
+        <strong>{formatMoment(starts_at, time_zone)}</strong>
         <StatusBadge status={status} />
       </p>
       <p className="small">

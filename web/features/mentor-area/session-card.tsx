@@ -2,7 +2,7 @@ import type { MentorSession } from '#contract/mentors.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './mentor-area.module.css'
@@ -18,7 +18,7 @@ export function SessionCard({ session, children }: { session: MentorSession; chi
         <ButtonLink
           to={paths.mentorAppointments(id)}
           small
-          label={t('mentorArea.openOf', { when: sayRange(starts_at, ends_at, time_zone) })}
+          label={t('mentorArea.openOf', { when: formatRange(starts_at, ends_at, time_zone) })}
         >
           {t('mentorArea.open')}
         </ButtonLink>

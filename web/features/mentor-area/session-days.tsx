@@ -1,7 +1,7 @@
 import type { MentorSession } from '#contract/mentors.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mentor-area.module.css'
 import { SessionCard } from './session-card.tsx'
@@ -19,8 +19,8 @@ export function SessionDays({ days, first }: SessionDaysProps) {
   return (
     <>
       {days.slice(0, all ? undefined : first).map(({ date, schedules }) => (
-        <section key={date} className={styles.day} aria-label={sayDate(date)}>
-          <h3 className={styles.dayTitle}>{sayDate(date)}</h3>
+        <section key={date} className={styles.day} aria-label={formatDate(date)}>
+          <h3 className={styles.dayTitle}>{formatDate(date)}</h3>
           <ul className={`${styles.list} ${styles.twoColumns}`}>
             {schedules.map(session => (
               <SessionCard key={session.id} session={session} />

@@ -20,7 +20,7 @@ interface SessionProps {
   searched: boolean
 }
 
-/** One of one's own sessions: where it is, and everybody who comes. */
+/** One of the mentor's sessions: the place and all clients. */
 export function Session({ opened: { schedule, data }, now, searched }: SessionProps) {
   const next = nextVisit(data, now)
   const past = schedule.availability === 'past'

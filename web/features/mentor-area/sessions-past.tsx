@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayDate, visitorZone } from '../../lib/time.ts'
+import { formatDate, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -24,7 +24,7 @@ export function SessionsPast() {
   const to = params.until && isLocalDate(params.until) && params.until < yesterday ? params.until : yesterday
   const from = addDays(to, 1 - span)
   const query = useQuery({ ...queryOf('GET /api/mentor-schedule', { query: { from, to } }), placeholderData: keepPreviousData })
-  const between = { from: sayDate(from), to: sayDate(to) }
+  const between = { from: formatDate(from), to: formatDate(to) }
   return (
     <section className={styles.section} aria-labelledby="past">
       <div className={styles.pages}>

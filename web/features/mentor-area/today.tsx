@@ -2,7 +2,7 @@ import type { MentorSession } from '#contract/mentors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './mentor-area.module.css'
@@ -10,14 +10,14 @@ import { nextVisit } from './next-visit.ts'
 import { SessionCard } from './session-card.tsx'
 import { Visit } from './visit.tsx'
 
-/** How often the day is looked at anew, in milliseconds: the front desk checks people in too. */
+/** Refetch interval in ms: the front desk checks clients in too. */
 export const dayBeat = 60_000
 
 /** Today: who comes when, with one tap for each step. */
 export function Today({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
   return (
     <section className={styles.section} aria-labelledby="today">
-      <h2 id="today">{t('mentorArea.today', { date: sayDate(date) })}</h2>
+      <h2 id="today">{t('mentorArea.today', { date: formatDate(date) })}</h2>
       {sessions.length === 0 ? (
         <p className="soft">{t('mentorArea.nothingToday')}</p>
       ) : (
@@ -39,7 +39,7 @@ const isOver = ({ availability, status }: MentorSession): boolean => availabilit
 const nextFirst = (sessions: readonly MentorSession[]): MentorSession[] =>
   sessions.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))
 
-/** People are listed while somebody comes, and until it is said of everybody whether they came. */
+/** Lists the clients until each appointment has an outcome. */
 function hasVisits(session: MentorSession): boolean {
   const { pending, booked, arrived, fulfilled, noshow } = session.counts
   if (session.status === 'cancelled') return false

@@ -5,8 +5,8 @@ import { IconMessage2, IconPrinter } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
-import { sayRelative, sayTimes } from '../../lib/time.ts'
+import { formatPhone } from '../../lib/phone.ts'
+import { formatRelative, formatTimes } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -20,21 +20,21 @@ interface VisitProps {
   appointment: Appointment
   /** When the page was last read, in epoch milliseconds. */
   now: number
-  /** Whoever is there or comes next. */
+  /** This client is here or comes next. */
   next: boolean
   /** Only who, when and what to do. */
   brief?: boolean
 }
 
-/** Somebody who comes: when, what they asked, what happened before, and what can be done. */
+/** One client's visit: time, questions, earlier appointments and actions. */
 export function Visit({ appointment, now, next, brief }: VisitProps) {
   const { status, starts_at, ends_at, time_zone, serial, questions, user } = appointment
-  const soon = next && status === 'booked' ? sayRelative(starts_at, new Date(now)) : null
+  const soon = next && status === 'booked' ? formatRelative(starts_at, new Date(now)) : null
   const look = [styles.visit, next && styles.next, status === 'cancelled' && styles.over]
   return (
     <li className={look.filter(Boolean).join(' ')}>
       <div className={styles.visitHead}>
-        <span className={styles.times}>{sayTimes(starts_at, ends_at, time_zone)}</span>
+        <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
         <span className={styles.badges}>
           {next && <Badge tone="warm">{soon ? `${t('visit.next')}, ${soon}` : t('visit.next')}</Badge>}
           <StatusBadge status={status} />
@@ -50,7 +50,7 @@ export function Visit({ appointment, now, next, brief }: VisitProps) {
               <>
                 {' · '}
                 <a className={styles.phone} href={`tel:${user.phone}`} aria-label={t('visit.call', { name: user.name })}>
-                  {sayPhone(user.phone)}
+                  {formatPhone(user.phone)}
                 </a>
               </>
             )}

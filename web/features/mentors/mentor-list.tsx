@@ -16,8 +16,8 @@ import styles from './mentor-list.module.css'
 /** The mentors; those who help with one thing where the address says so, with their next time for it. */
 export function MentorList() {
   const [{ support_type = '' }, setParams] = useSearchParams<'mentors'>()
-  const everybody = useQuery(queryOf('GET /api/mentor-list'))
-  const types = typesOf(everybody.data?.data ?? [])
+  const all = useQuery(queryOf('GET /api/mentor-list'))
+  const types = typesOf(all.data?.data ?? [])
   const chosen = types.find(({ id }) => id === support_type)?.id
   const some = useQuery({ ...queryOf('GET /api/mentor-list', { query: { support_type_id: chosen } }), enabled: chosen !== undefined })
   return (
@@ -34,7 +34,7 @@ export function MentorList() {
           />
         </search>
       )}
-      <Loaded query={chosen ? some : everybody} skeleton={<ListSkeleton rows={3} height="14rem" />}>
+      <Loaded query={chosen ? some : all} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ data }) => (data.length === 0 ? <NoMentors /> : <Cards mentors={data} />)}
       </Loaded>
     </>

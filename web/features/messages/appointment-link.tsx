@@ -2,14 +2,14 @@ import type { Message } from '#contract/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Link } from '../../ui/link.tsx'
-import { sayAppointment } from './say-message.ts'
+import { formatAppointment } from './format-message.ts'
 
 /** The appointment that a message tells of, as the door to it. */
 export function AppointmentLink({ appointment }: { appointment: NonNullable<Message['appointment']> }) {
   const { id, schedule_id } = appointment
   return (
     <Link to={can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id)}>
-      {sayAppointment(appointment)}
+      {formatAppointment(appointment)}
     </Link>
   )
 }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import styles from './messages.module.css'
-import { sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
+import { formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
 
 const most = 20
 
@@ -27,14 +27,14 @@ export function AppointmentMessages({ appointmentId, zone }: { appointmentId: st
           {data.length === 0 && <p className="soft small">{t('messages.ofAppointment.none')}</p>}
           <ol className={styles.told}>
             {data.map(message => {
-              const time = sayMoment(message.settled_at ?? message.created_at, zone)
+              const time = formatMoment(message.settled_at ?? message.created_at, zone)
               return (
                 <li key={message.id}>
                   <div className={styles.fate}>
-                    <strong>{sayKind(message.kind)}</strong>
+                    <strong>{formatKind(message.kind)}</strong>
                     <Badge tone={stateTones[message.state]}>{t(`messages.state.${message.state}`)}</Badge>
                   </div>
-                  <span>{sayWhy(message, zone)}</span>
+                  <span>{formatWhy(message, zone)}</span>
                   <span className={styles.toldFoot}>
                     <time className="soft tabular" dateTime={message.settled_at ?? message.created_at}>
                       {time}
@@ -43,7 +43,7 @@ export function AppointmentMessages({ appointmentId, zone }: { appointmentId: st
                       small
                       kind="plain"
                       aria-haspopup="dialog"
-                      aria-label={t('messages.openOf', { kind: sayKind(message.kind), name: sayPerson(message), time })}
+                      aria-label={t('messages.openOf', { kind: formatKind(message.kind), name: formatPerson(message), time })}
                       onClick={() => setOpened(message.id)}
                     >
                       {t('messages.open')}

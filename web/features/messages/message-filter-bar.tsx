@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { isFiltered, noFilters, readFilters } from './message-filters.ts'
-import { channelWords, kindChoices, stateTones } from './say-message.ts'
+import { channelWords, kindChoices, stateTones } from './format-message.ts'
 
 /** For whom, what, how and when: every choice stands in the address. */
 export function MessageFilterBar() {

@@ -1,7 +1,7 @@
 import type { MessagesQuery } from '#contract/messages.ts'
 import { isLocalDate } from '#domain/time/local-date.ts'
 import type { Params } from '../../lib/search-params.ts'
-import { channelWords, stateTones } from './say-message.ts'
+import { channelWords, stateTones } from './format-message.ts'
 
 const filterNames = ['search', 'kind', 'state', 'channel', 'from', 'to'] as const
 

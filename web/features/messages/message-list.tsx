@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -18,7 +18,7 @@ const perPage = 50
 /** What is on its way changes by itself. In milliseconds. */
 const lookEvery = 20_000
 
-/** What people were told, latest first, under the days on which it was written; one opens beside it. */
+/** Sent messages by day, newest first; a message opens next to the list. */
 export function MessageList() {
   const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({
@@ -65,7 +65,7 @@ const Nothing = ({ filtered }: { filtered: boolean }) => (
 function byDay(list: readonly Message[], zone: string): { day: string; messages: Message[] }[] {
   const days = new Map<string, Message[]>()
   for (const message of list) {
-    const day = sayDay(message.created_at, zone)
+    const day = formatDay(message.created_at, zone)
     days.set(day, [...(days.get(day) ?? []), message])
   }
   return [...days].map(([day, messages]) => ({ day, messages }))

@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,8 +17,8 @@ import { AppointmentLink } from './appointment-link.tsx'
 import { ChannelIcon } from './message-row.tsx'
 import styles from './messages.module.css'
 import { ResendButton } from './resend-button.tsx'
-import { sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
-import { KnowButton } from './know-button.tsx'
+import { formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
+import { MarkAsToldButton } from './mark-as-told-button.tsx'
 
 interface PanelProps {
   id: string
@@ -40,7 +40,7 @@ export function MessagePanel({ id, zone, onGo }: PanelProps) {
     )
   return (
     <Dialog
-      title={query.data ? sayKind(query.data.kind) : t('messages.title')}
+      title={query.data ? formatKind(query.data.kind) : t('messages.title')}
       onClose={close}
       actions={query.data && can('Appointment Edit') && <Actions message={query.data} onGo={onGo} />}
     >
@@ -54,7 +54,7 @@ export function MessagePanel({ id, zone, onGo }: PanelProps) {
 const Actions = ({ message, onGo }: { message: MessageText; onGo: PanelProps['onGo'] }) => (
   <>
     <ResendButton key={message.id} message={message} onSent={onGo} />
-    {message.to_phone && <KnowButton message={message} name={message.to_phone.name} />}
+    {message.to_phone && <MarkAsToldButton message={message} name={message.to_phone.name} />}
   </>
 )
 
@@ -64,11 +64,11 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
     <>
       <div className={styles.fate}>
         <Badge tone={stateTones[state]}>{t(`messages.state.${state}`)}</Badge>
-        <p className="soft small">{sayWhy(message, zone)}</p>
+        <p className="soft small">{formatWhy(message, zone)}</p>
       </div>
       <dl className={styles.facts}>
         <Fact name={t('messages.person')}>
-          {person && !person.erased && can('User List') ? <Link to={paths.user(person.id)}>{person.name}</Link> : sayPerson(message)}
+          {person && !person.erased && can('User List') ? <Link to={paths.user(person.id)}>{person.name}</Link> : formatPerson(message)}
         </Fact>
         {appointment && (
           <Fact name={t('messages.about')}>
@@ -82,9 +82,9 @@ function Opened({ message, zone, onGo }: { message: MessageText; zone: string; o
             </span>
           </Fact>
         )}
-        <Fact name={t('messages.written')}>{sayMoment(created_at, zone)}</Fact>
-        {settled_at && <Fact name={t('messages.ended')}>{sayMoment(settled_at, zone)}</Fact>}
-        {told_at && <Fact name={t('messages.told')}>{sayMoment(told_at, zone)}</Fact>}
+        <Fact name={t('messages.written')}>{formatMoment(created_at, zone)}</Fact>
+        {settled_at && <Fact name={t('messages.ended')}>{formatMoment(settled_at, zone)}</Fact>}
+        {told_at && <Fact name={t('messages.told')}>{formatMoment(told_at, zone)}</Fact>}
         {error && (
           <Fact name={t('messages.answer')}>
             <q>{error}</q>

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/messages.ts'
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './messages.module.css'
-import { channelWords, sayAppointment, sayKind, sayPerson, sayWhy, stateTones } from './say-message.ts'
+import { channelWords, formatAppointment, formatKind, formatPerson, formatWhy, stateTones } from './format-message.ts'
 
 interface MessageRowProps {
   message: Message
@@ -16,14 +16,14 @@ interface MessageRowProps {
 /** One message: when, for whom, what it tells, by which way, and what became of it. */
 export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
   const { id, kind, state, created_at, channel, recipient, appointment } = message
-  const time = sayTime(created_at, zone)
+  const time = formatTime(created_at, zone)
   return (
     <li className={styles.message}>
       <time dateTime={created_at} className={styles.time}>
         {time}
       </time>
       <div className={styles.whom}>
-        <p className={styles.name}>{sayPerson(message)}</p>
+        <p className={styles.name}>{formatPerson(message)}</p>
         {recipient && channel && (
           <p className={styles.way}>
             <ChannelIcon channel={channel} />
@@ -32,19 +32,19 @@ export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
         )}
       </div>
       <div className={styles.what}>
-        <p>{sayKind(kind)}</p>
-        {appointment && <p className="soft small tabular">{sayAppointment(appointment)}</p>}
+        <p>{formatKind(kind)}</p>
+        {appointment && <p className="soft small tabular">{formatAppointment(appointment)}</p>}
       </div>
       <div className={styles.fate}>
         <Badge tone={stateTones[state]}>{t(`messages.state.${state}`)}</Badge>
-        <p className="soft small">{sayWhy(message, zone)}</p>
+        <p className="soft small">{formatWhy(message, zone)}</p>
       </div>
       <Button
         small
         kind="plain"
         className={styles.open}
         aria-haspopup="dialog"
-        aria-label={t('messages.openOf', { kind: sayKind(kind), name: sayPerson(message), time })}
+        aria-label={t('messages.openOf', { kind: formatKind(kind), name: formatPerson(message), time })}
         onClick={() => onOpen(id)}
       >
         {t('messages.open')}

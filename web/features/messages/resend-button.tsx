@@ -2,11 +2,11 @@ import type { MessageText } from '#contract/messages.ts'
 import { useState } from 'react'
 import { call, freshKey } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetMessages } from './forget-messages.ts'
 
-/** Sends it once more; where that cannot be, why not stands beside it. */
+/** Sends the message again, or shows why that is not possible. */
 export function ResendButton({ message: { id, can }, onSent }: { message: MessageText; onSent: (id: string) => void }) {
   const [key] = useState(freshKey)
   const [busy, setBusy] = useState(false)
@@ -18,9 +18,9 @@ export function ResendButton({ message: { id, can }, onSent }: { message: Messag
       onSent(again.id)
     } catch (error) {
       toastError(error)
+      void queryClient.invalidateQueries()
     }
     setBusy(false)
-    await forgetMessages()
   }
   if (can.resend !== true) return <p className="soft small">{can.resend.message}</p>
   return (

@@ -7,7 +7,7 @@ import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
 
 export interface Option {
@@ -45,7 +45,7 @@ export function useFound(typed: string): { groups: Group[]; looking: boolean; fa
       options: appointments.map(({ id, schedule_id, reference, user, starts_at, time_zone }) => ({
         to: can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id),
         label: `${formatReference(reference)} · ${user.name}`,
-        note: sayMoment(starts_at, time_zone),
+        note: formatMoment(starts_at, time_zone),
       })),
     },
     { title: t('palette.pages'), options: findDestinations(typed) },

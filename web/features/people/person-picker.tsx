@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { can } from '../../lib/session.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
@@ -63,7 +63,7 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         <PrivateAvatar name={value.name} photo={value.photo} />
         <span className={styles.who}>
           <strong>{value.name}</strong>
-          <span className="soft small tabular">{value.phone ? sayPhone(value.phone) : t('people.noPhone')}</span>
+          <span className="soft small tabular">{value.phone ? formatPhone(value.phone) : t('people.noPhone')}</span>
         </span>
         <Button kind="plain" onClick={() => change(null)}>
           {t('people.other')}
@@ -84,13 +84,13 @@ export function PersonPicker({ label, value, onChange, error, autoFocus, onTyped
         idOf={({ id }) => id}
         render={person => <PersonLine person={person} />}
         onChoose={change}
-        status={sayFound()}
+        status={formatFound()}
         input={{ ...(!can('User List') && { inputMode: 'tel' }), maxLength: 40, autoFocus: autoFocus ?? false }}
       />
     </div>
   )
 
-  function sayFound(): string {
+  function formatFound(): string {
     if (query.error && enough) return sentenceOf(query.error)
     if (typed !== '' && !isEnough(typed)) return t(isName(typed) ? 'people.typeMoreLetters' : 'people.typeMore')
     if (!enough || query.isPending) return ''
@@ -107,7 +107,7 @@ const PersonLine = ({ person: { name, phone, photo } }: { person: Person }) => (
     <PrivateAvatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
-      <span className="soft small tabular">{phone ? sayPhone(phone) : t('people.noPhone')}</span>
+      <span className="soft small tabular">{phone ? formatPhone(phone) : t('people.noPhone')}</span>
     </span>
   </>
 )

@@ -6,16 +6,12 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
-import { forgetOffer } from '../support-types/forget-offer.ts'
 import { bodyOf, roomText, checkPlace, newPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
 /** A place's form; back to the list once it is saved. */
@@ -31,9 +27,8 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
     submit: async values => {
       const saved = base ? await change(base, values) : await call('POST /api/places', { body: bodyOf(values), idempotencyKey: key })
       const nothing = saved.revision === base?.revision
-      toast(nothing ? t('offer.nothingChanged') : saidOf(saved), { type: nothing ? 'default' : 'success' })
+      toast(nothing ? t('offer.nothingChanged') : savedMessage(saved), { type: nothing ? 'default' : 'success' })
       leave()
-      await forgetOffer()
     },
   })
   const readNewest = async (id: string) => {
@@ -42,68 +37,61 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
     return newest
   }
   const clashes = form.refusal?.problem.clashes
-  const stale = form.refusal?.code === 'stale' && base !== null
   const isRoom = form.values.kind === 'in_person'
   const told = base ? countToTell(base, form.values) : 0
   const zoneChanges = base !== null && form.values.time_zone !== base.time_zone
   return (
-    <>
-      <UnsavedGuard isDirty={form.isDirty} param="edit" />
-      <Form onSubmit={form.onSubmit} problem={stale || clashes ? undefined : form.problem}>
-        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
-        {clashes && <ClashNotice clashes={clashes} />}
-        <TextField label={t('placeForm.name')} maxLength={120} autoComplete="off" {...form.field('name')} />
-        <SelectField
-          label={t('placeForm.kind')}
-          options={(['in_person', 'online'] as const).map(value => ({ value, label: t(`places.${value}`) }))}
-          {...form.field('kind')}
-          onChange={kind => form.set({ kind: kind as PlaceValues['kind'] })}
-        />
-        {!isRoom && (
-          <TextField
-            label={t('placeForm.link')}
-            hint={t('placeForm.linkHint', roomText)}
-            type="url"
-            inputMode="url"
-            optional
-            maxLength={500}
-            autoComplete="off"
-            {...form.field('meeting_url')}
-          />
-        )}
-        {!isRoom && form.values.meeting_url.trim() !== '' && !hasOwnRooms(form.values.meeting_url) && (
-          <Notice kind="warning">
-            <p>{t('placeForm.linkShared', roomText)}</p>
-          </Notice>
-        )}
-        <TextAreaField
-          label={t(isRoom ? 'placeForm.address' : 'placeForm.addressOnline')}
-          hint={t(isRoom ? 'placeForm.addressHint' : 'placeForm.addressOnlineHint')}
-          optional={!isRoom}
+    <FormFrame
+      form={form}
+      param="edit"
+      submit={t(base ? 'placeForm.save' : 'placeForm.create')}
+      cancel={leave}
+      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+      refused={clashes && <ClashNotice clashes={clashes} />}
+    >
+      <TextField label={t('placeForm.name')} maxLength={120} autoComplete="off" {...form.field('name')} />
+      <SelectField
+        label={t('placeForm.kind')}
+        options={(['in_person', 'online'] as const).map(value => ({ value, label: t(`places.${value}`) }))}
+        {...form.field('kind')}
+        onChange={kind => form.set({ kind: kind as PlaceValues['kind'] })}
+      />
+      {!isRoom && (
+        <TextField
+          label={t('placeForm.link')}
+          hint={t('placeForm.linkHint', roomText)}
+          type="url"
+          inputMode="url"
+          optional
           maxLength={500}
-          {...form.field('address')}
+          autoComplete="off"
+          {...form.field('meeting_url')}
         />
-        <ZoneField label={t('placeForm.zone')} hint={t('placeForm.zoneHint')} {...form.field('time_zone')} />
-        {zoneChanges && (
-          <Notice kind="warning">
-            <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
-          </Notice>
-        )}
-        {told > 0 && (
-          <Notice kind="warning">
-            <p>{t('placeForm.tells', { count: told })}</p>
-          </Notice>
-        )}
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(base ? 'placeForm.save' : 'placeForm.create')}
-          </Button>
-          <Button kind="plain" onClick={leave}>
-            {t('offer.cancel')}
-          </Button>
-        </FormActions>
-      </Form>
-    </>
+      )}
+      {!isRoom && form.values.meeting_url.trim() !== '' && !hasOwnRooms(form.values.meeting_url) && (
+        <Notice kind="warning">
+          <p>{t('placeForm.linkShared', roomText)}</p>
+        </Notice>
+      )}
+      <TextAreaField
+        label={t(isRoom ? 'placeForm.address' : 'placeForm.addressOnline')}
+        hint={t(isRoom ? 'placeForm.addressHint' : 'placeForm.addressOnlineHint')}
+        optional={!isRoom}
+        maxLength={500}
+        {...form.field('address')}
+      />
+      <ZoneField label={t('placeForm.zone')} hint={t('placeForm.zoneHint')} {...form.field('time_zone')} />
+      {zoneChanges && (
+        <Notice kind="warning">
+          <p>{t('placeForm.zoneChanges', { sessions: base.ahead.sessions })}</p>
+        </Notice>
+      )}
+      {told > 0 && (
+        <Notice kind="warning">
+          <p>{t('placeForm.tells', { count: told })}</p>
+        </Notice>
+      )}
+    </FormFrame>
   )
 }
 
@@ -123,7 +111,7 @@ function countToTell(base: OfferedPlace, values: PlaceValues): number {
   return differs('meeting_url') ? base.clients_ahead_of_link : 0
 }
 
-const saidOf = (saved: { name: string; moved?: number; told?: number }): string =>
+const savedMessage = (saved: { name: string; moved?: number; told?: number }): string =>
   [
     t('offer.saved', { name: saved.name }),
     saved.moved ? t('placeForm.zoneMoved', { count: saved.moved }) : '',

@@ -5,7 +5,7 @@ import { call, queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayZone } from '../../lib/time.ts'
+import { formatZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -77,7 +77,7 @@ function PlaceRow({ place }: { place: OfferedPlace }) {
           <p className={styles.facts}>
             <span>{t(`places.${kind}`)}</span>
             {kind === 'online' && <span>{meeting_url ? new URL(meeting_url).host : t('places.noLink')}</span>}
-            <span>{sayZone(time_zone)}</span>
+            <span>{formatZone(time_zone)}</span>
             <span>{t('offer.ahead', { ...ahead })}</span>
             {!active && <Badge>{t('offer.retired')}</Badge>}
           </p>

@@ -2,8 +2,8 @@ import type { User } from '#contract/people.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
-import { sayZone } from '../../lib/time.ts'
+import { formatPhone } from '../../lib/phone.ts'
+import { formatZone } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,9 +20,9 @@ export function Account({ user: { id, name, photo, phone, email, time_zone } }: 
           <div className={styles.who}>
             <strong>{name}</strong>
             <dl className={styles.lines}>
-              <Line label={t('account.phone')} value={phone ? sayPhone(phone) : t('account.noPhone')} />
+              <Line label={t('account.phone')} value={phone ? formatPhone(phone) : t('account.noPhone')} />
               <Line label={t('account.email')} value={email ?? t('account.noEmail')} />
-              <Line label={t('account.zone')} value={sayZone(time_zone)} />
+              <Line label={t('account.zone')} value={formatZone(time_zone)} />
             </dl>
           </div>
           <ButtonLink to={paths.myProfileEdit(id)} icon={<IconPencil size={18} aria-hidden="true" />}>

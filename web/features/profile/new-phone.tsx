@@ -1,23 +1,16 @@
-import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import type { SentCode } from './phone-section.tsx'
-
-/** Asks for a code on a new number. */
-export async function askForPhoneCode(phone: string): Promise<SentCode> {
-  const answer = await call('POST /api/my-profile/phone', { body: { phone } })
-  return { ...answer, phone, at: Date.now() }
-}
+import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
 
 /** The new number. */
 export function NewPhone({ onSent, onClose }: { onSent: (sent: SentCode) => void; onClose: () => void }) {
   const form = useForm({
     initial: { phone: '' },
     check: ({ phone }) => (/\d.*\d.*\d/.test(phone) ? {} : { phone: t('phoneChange.missing') }),
-    submit: async ({ phone }) => onSent(await askForPhoneCode(phone.trim())),
+    submit: async ({ phone }) => onSent(await requestPhoneCode(phone.trim())),
   })
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>

@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { ViewList } from '../record-views/view-list.tsx'
+import { AccessList } from '../access-log/access-list.tsx'
 import styles from './profile.module.css'
 
 /** Who of the staff opened one's record, and everything that is kept about oneself as a file. */
@@ -27,7 +27,7 @@ export function OwnData() {
       <h2 id="own-data">{t('views.title')}</h2>
       <Card>
         <p className="soft small">{t('views.lead')}</p>
-        <ViewList pageOf={page => queryOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
+        <AccessList pageOf={page => queryOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
         <p className="soft small">{t('views.exportLead')}</p>
         <div>
           <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>

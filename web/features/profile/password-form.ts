@@ -9,7 +9,7 @@ const least = 15
 
 const empty = { current_password: '', password: '' }
 
-/** Sets or changes one's password; whoever has one says it first. */
+/** Sets or changes the password; changing needs the current one. */
 export function usePasswordForm(user: User, hasPassword: boolean, onSaved: (user: User) => void) {
   return useForm({
     initial: empty,

@@ -10,8 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
-import { askForPhoneCode } from './new-phone.tsx'
-import type { SentCode } from './phone-section.tsx'
+import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
 
 interface PhoneCodeProps {
   sent: SentCode
@@ -37,7 +36,7 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
   })
   const code = form.field('code')
   const resend = () =>
-    askForPhoneCode(phone)
+    requestPhoneCode(phone)
       .then(onSent)
       .then(() => toast(t('confirm.resent')), toastError)
   return (

@@ -1,21 +1,14 @@
-import type { CodeAnswer } from '#contract/sessions.ts'
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
+import type { SentCode } from './phone-code-request.ts'
 import styles from './profile.module.css'
-
-/** A code that was sent to a new number. */
-export interface SentCode extends z.output<typeof CodeAnswer> {
-  phone: string
-  at: number
-}
 
 interface PhoneSectionProps {
   phone: string | null
@@ -34,12 +27,12 @@ export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps)
   const done = (user: User) => {
     close()
     onSaved(user)
-    toast(t('phoneChange.done', { phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
+    toast(t('phoneChange.done', { phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
   }
   return (
     <Card as="section">
       <h2 className={styles.title}>{t('phoneChange.title')}</h2>
-      <p className="tabular">{phone ? t('phoneChange.now', { phone: sayPhone(phone) }) : t('phoneChange.none')}</p>
+      <p className="tabular">{phone ? t('phoneChange.now', { phone: formatPhone(phone) }) : t('phoneChange.none')}</p>
       {!changing && (
         <div>
           <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>

@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { sayMoment, sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatMoment, formatShortDay, formatTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -32,7 +32,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
         <div>
           <p className={styles.client}>
             <span className="tabular">
-              {withDay ? `${sayShortDay(starts_at, time_zone)}, ${sayTime(starts_at, time_zone)}` : sayTime(starts_at, time_zone)}
+              {withDay ? `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}` : formatTime(starts_at, time_zone)}
             </span>{' '}
             {user.name}
           </p>
@@ -46,7 +46,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             appointment={appointment}
             value={choice}
             isLeft={isLeft}
-            label={t('reassign.instead', { name: user.name, when: sayMoment(starts_at, time_zone) })}
+            label={t('reassign.instead', { name: user.name, when: formatMoment(starts_at, time_zone) })}
             onChange={onChoose}
           />
           <p>

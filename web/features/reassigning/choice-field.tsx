@@ -1,25 +1,25 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
 import { t } from '../../lib/messages.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import field from '../../ui/field.module.css'
 import { cancel, keep, seatKey, type Choice } from './choices.ts'
 
 interface ChoiceFieldProps {
   appointment: AffectedAppointment
   value: Choice
-  /** Whether a seat of an option is left beside what is chosen for the others. */
+  /** Whether an option has a seat left after the other choices. */
   isLeft: (choice: Choice) => boolean
   label: string
   onChange: (choice: Choice) => void
 }
 
-/** What happens instead: the same time with somebody else first, then other times, then cancelling or leaving it. */
+/** The decision: the same time with another mentor first, then other times, then cancelling or keeping it. */
 export function ChoiceField({ appointment, value, isLeft, label, onChange }: ChoiceFieldProps) {
   const { options } = appointment
   const optionOf = (option: AffectedAppointment['options'][number]) => {
     const key = seatKey(option)
     const left = isLeft(key)
-    const text = sayOption(appointment, option)
+    const text = formatOption(appointment, option)
     return (
       <option key={key} value={key} disabled={!left}>
         {left ? text : t('reassign.taken', { option: text })}
@@ -41,9 +41,9 @@ export function ChoiceField({ appointment, value, isLeft, label, onChange }: Cho
 }
 
 /** "09:00 with Ben Okafor"; another day and another place are named. */
-function sayOption(appointment: AffectedAppointment, option: AffectedAppointment['options'][number]): string {
-  const [day, time] = [sayShortDay(option.starts_at, option.time_zone), sayTime(option.starts_at, option.time_zone)]
-  const sameDay = day === sayShortDay(appointment.starts_at, appointment.time_zone)
+function formatOption(appointment: AffectedAppointment, option: AffectedAppointment['options'][number]): string {
+  const [day, time] = [formatShortDay(option.starts_at, option.time_zone), formatTime(option.starts_at, option.time_zone)]
+  const sameDay = day === formatShortDay(appointment.starts_at, appointment.time_zone)
   const words = { when: sameDay ? time : `${day}, ${time}`, name: option.mentor.name }
   return option.place.id === appointment.place.id
     ? t('reassign.option', words)

@@ -20,7 +20,7 @@ it('starts with what is proposed, and with cancelling where nothing is', () => {
   ])
 })
 
-it('counts the seats that are left beside what is chosen for others', () => {
+it('counts the seats left after the other choices', () => {
   const list = [appointment('a'), appointment('b')]
   const choices = { a: seatKey(nine), b: seatKey(ten) }
   expect(seatsLeft(list, choices, list[1]!, seatKey(nine))).toBe(0)
@@ -28,7 +28,7 @@ it('counts the seats that are left beside what is chosen for others', () => {
   expect(seatsLeft(list, choices, list[0]!, 'elsewhere')).toBe(0)
 })
 
-it('keeps what was chosen where it still can be, and proposes anew where it cannot, no seat twice', () => {
+it('keeps choices that are still possible, proposes others, and uses no seat twice', () => {
   const before = { a: seatKey(nine), b: keep, c: seatKey(nine) }
   const now = [appointment('a', [ten], 0), appointment('b'), appointment('c', [nine, ten], 1), appointment('new', [nine, ten], 0)]
   expect(keepChoices(now, before)).toEqual({ a: seatKey(ten), b: keep, c: seatKey(nine), new: seatKey(ten) })

@@ -19,7 +19,7 @@ export function proposedFor({ options, proposal }: AffectedAppointment): Choice 
   return option ? seatKey(option) : cancel
 }
 
-/** The choices that still can be, for a list that was read anew; the newly proposed ones elsewhere, as long as their seats are left. */
+/** Choices that are still possible after a reload; proposals for the others, as long as seats are left. */
 export function keepChoices(
   appointments: readonly AffectedAppointment[],
   before: Readonly<Record<string, Choice>>,

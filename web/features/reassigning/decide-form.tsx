@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { sayDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -54,7 +54,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
     },
   })
   const isChanged = JSON.stringify(choices) !== JSON.stringify(proposedChoices(appointments))
-  const days = new Set(appointments.map(({ starts_at, time_zone }) => sayDay(starts_at, time_zone)))
+  const days = new Set(appointments.map(({ starts_at, time_zone }) => formatDay(starts_at, time_zone)))
   const choose = (id: string, choice: Choice) => setChoices({ ...choices, [id]: choice })
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem}>

@@ -13,7 +13,7 @@ export function FailedNotice({ failed, nameOf }: { failed: readonly FailedDecisi
       <ul className={styles.failed}>
         {failed.map(({ appointment_id, name, why }) => (
           <li key={appointment_id}>
-            {name ?? nameOf(appointment_id) ?? t('reassign.somebody')}: {t(`reassign.why.${why}`)}
+            {name ?? nameOf(appointment_id) ?? t('reassign.unnamedClient')}: {t(`reassign.why.${why}`)}
           </li>
         ))}
       </ul>

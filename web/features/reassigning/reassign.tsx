@@ -11,7 +11,7 @@ import { DecideForm } from './decide-form.tsx'
 import type { OccasionQuery } from './occasion-query.ts'
 import styles from './reassigning.module.css'
 import { Result } from './result.tsx'
-import { sayOccasion } from './say-occasion.ts'
+import { formatOccasion } from './format-occasion.ts'
 
 interface ReassignProps {
   of: OccasionQuery
@@ -26,7 +26,7 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
   const [done, setDone] = useState<{ title: string; of: OccasionQuery; answer: Answer<'POST /api/reassigning'> }>()
   const { about, appointments } = read
-  const title = sayOccasion(about)
+  const title = formatOccasion(about)
   if (done && JSON.stringify(done.of) === JSON.stringify(of)) return <Result title={done.title} done={done.answer} />
   return (
     <>
@@ -37,7 +37,10 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
             label={t('reassign.who')}
             name="mentor"
             value={about.mentor?.id ?? ''}
-            options={[{ value: '', label: t('reassign.everybody') }, ...about.mentors.map(({ id, name }) => ({ value: id, label: name }))]}
+            options={[
+              { value: '', label: t('reassign.wholeSession') },
+              ...about.mentors.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
             onChange={mentor_id => setParams({ mentor_id: mentor_id || undefined }, { replace: true })}
           />
         </div>

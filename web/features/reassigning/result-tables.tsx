@@ -2,8 +2,8 @@ import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatPhone } from '../../lib/phone.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import styles from './reassigning.module.css'
 
 type Outcomes = { outcomes: readonly ReassigningOutcome[] }
@@ -55,7 +55,7 @@ export const OutcomeTable = ({ outcomes }: Outcomes) => (
         <tr key={outcome.appointment_id}>
           <ClientCell outcome={outcome} />
           <TimeCells outcome={outcome} />
-          <td data-label={t('reassigned.how')}>{sayWays(outcome.told_by)}</td>
+          <td data-label={t('reassigned.how')}>{formatWays(outcome.told_by)}</td>
         </tr>
       ))}
     </tbody>
@@ -78,7 +78,7 @@ export const MentorTable = ({ mentors }: Pick<Answer<'POST /api/reassigning'>, '
           <th scope="row">{name}</th>
           <td data-label={t('reassigned.takesOver')}>{taken_over}</td>
           <td data-label={t('reassigned.how')}>
-            {told_by.length > 0 ? sayWays(told_by) : `${t('reassigned.no_way')}: ${number ?? t('reassigned.noNumber')}`}
+            {told_by.length > 0 ? formatWays(told_by) : `${t('reassigned.no_way')}: ${number ?? t('reassigned.noNumber')}`}
           </td>
         </tr>
       ))}
@@ -96,9 +96,9 @@ const ClientCell = ({ outcome: { name, reference } }: { outcome: ReassigningOutc
 function TimeCells({ outcome: { action, before, after } }: { outcome: ReassigningOutcome }) {
   return (
     <>
-      <td data-label={t('reassigned.before')}>{sayTimeWith(before)}</td>
+      <td data-label={t('reassigned.before')}>{formatTimeWith(before)}</td>
       <td data-label={t('reassigned.after')}>
-        {after ? sayTimeWith(after) : t(action === 'keep' ? 'reassigned.asBefore' : 'reassigned.cancelled')}
+        {after ? formatTimeWith(after) : t(action === 'keep' ? 'reassigned.asBefore' : 'reassigned.cancelled')}
         {after && <span className={styles.second}>{after.place}</span>}
       </td>
     </>
@@ -109,7 +109,7 @@ function PhoneNumber({ phone, client }: { phone: ReassigningOutcome['phone']; cl
   if (!phone) return null
   return (
     <>
-      {phone.number ? <a href={`tel:${phone.number}`}>{sayPhone(phone.number)}</a> : t('reassigned.noNumber')}
+      {phone.number ? <a href={`tel:${phone.number}`}>{formatPhone(phone.number)}</a> : t('reassigned.noNumber')}
       <span className={styles.second}>
         {[phone.name !== client && t('reassigned.contact', { name: phone.name }), t(`reassigned.${phone.why}`)].filter(Boolean).join(' · ')}
       </span>
@@ -117,10 +117,10 @@ function PhoneNumber({ phone, client }: { phone: ReassigningOutcome['phone']; cl
   )
 }
 
-const sayTimeWith = ({ starts_at, time_zone, mentor }: ReassigningOutcome['before']): string =>
-  t('reassigned.time', { when: `${sayShortDay(starts_at, time_zone)}, ${sayTime(starts_at, time_zone)}`, name: mentor })
+const formatTimeWith = ({ starts_at, time_zone, mentor }: ReassigningOutcome['before']): string =>
+  t('reassigned.time', { when: `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`, name: mentor })
 
-function sayWays(ways: ReassigningOutcome['told_by']): string {
+function formatWays(ways: ReassigningOutcome['told_by']): string {
   if (ways.length > 1) return t('reassigned.both')
   return ways[0] ? t(`reassigned.${ways[0]}`) : '–'
 }

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from './choice.tsx'
-import { beyondMine } from './reach.ts'
+import { abilitiesNotHeld } from './role-limits.ts'
 import styles from './role-form.module.css'
-import { sayAbility } from './say-role.ts'
+import { formatAbility } from './format-role.ts'
 
 interface AbilityFieldsProps {
   /** Names of abilities by what they touch, as the form's call offers them. */
@@ -17,7 +17,7 @@ interface AbilityFieldsProps {
 /** Abilities grouped by what they touch. What one does not hold oneself cannot be ticked, and says so. */
 export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
   const all = value.includes(everything)
-  const notMine = beyondMine([everything]).length > 0
+  const notMine = abilitiesNotHeld([everything]).length > 0
   return (
     <>
       <Choice
@@ -44,12 +44,12 @@ interface AbilityGroupProps {
 function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   const id = useId()
   const all = value.includes(everything)
-  const mine = names.filter(name => beyondMine([name]).length === 0)
+  const mine = names.filter(name => abilitiesNotHeld([name]).length === 0)
   const others = value.filter(name => !names.some(one => one === name))
   const full = mine.every(name => value.includes(name))
   const hintOf = (name: AbilityName) => {
     if (all) return t('roleForm.included')
-    return mine.includes(name) ? sayAbility(name) : t('roleForm.beyond')
+    return mine.includes(name) ? formatAbility(name) : t('roleForm.beyond')
   }
   return (
     <div className={styles.group} role="group" aria-labelledby={id}>

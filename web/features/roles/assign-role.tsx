@@ -9,11 +9,10 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import styles from './assigned.module.css'
-import { forgetRoles } from './forget-roles.ts'
 import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
 
-/** Gives somebody roles beside those they hold. */
+/** Assigns additional roles to a person. */
 export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/create'> }) {
   const navigate = useNavigate()
   const form = useForm<{ user_id: Candidate | null; role_ids: readonly string[] }>({
@@ -26,7 +25,6 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
       if (!person) return
       await call('POST /api/role-assign', { body: { user_id: person.id, role_ids: [...role_ids] } })
       toast(t('roleAssignCreate.done', { name: person.name, count: role_ids.length }), { type: 'success' })
-      void forgetRoles()
       await navigate({ href: paths.roleAssignEdit(person.id) })
     },
   })
@@ -62,7 +60,7 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
   )
 }
 
-/** The roles that somebody holds already. */
+/** The roles that the person already holds. */
 function useHeldRoles(person: Candidate | null): string[] {
   const { data } = useQuery({
     ...queryOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),

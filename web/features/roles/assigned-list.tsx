@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,7 +16,7 @@ import styles from './assigned.module.css'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Everybody who holds a role. */
+/** All people who hold a role. */
 export function AssignedList() {
   const [params] = useSearchParams<'roleAssign'>()
   const [search] = useDebouncedValue(params.search?.trim().slice(0, 120) || undefined, 250)
@@ -59,7 +59,7 @@ function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>[
       <PrivateAvatar name={user.name} photo={user.photo} />
       <div className={styles.who}>
         <strong>{user.name}</strong>
-        <span className="soft small tabular">{user.phone && sayPhone(user.phone)}</span>
+        <span className="soft small tabular">{user.phone && formatPhone(user.phone)}</span>
       </div>
       <p className={styles.badges}>
         {!user.active && <Badge tone="warm">{t('roleAssign.inactive')}</Badge>}

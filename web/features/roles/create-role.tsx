@@ -7,10 +7,9 @@ import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetRoles } from './forget-roles.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 
-/** Makes a role; whoever may see the list is led back to it. */
+/** Creates a role, then returns to the list if the user may see it. */
 export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }) {
   const navigate = useNavigate()
   const after = can('Role List') ? paths.roles() : paths.admin()
@@ -21,7 +20,6 @@ export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }
     submit: async values => {
       const { name } = await call('POST /api/roles', { body: { ...values, abilities: values.abilities as RoleAbility[] } })
       toast(t('roleForm.created', { name }), { type: 'success' })
-      void forgetRoles()
       await navigate({ href: after })
     },
   })

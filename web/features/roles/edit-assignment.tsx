@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { forgetRoles } from './forget-roles.ts'
 import { RoleChoices } from './role-choices.tsx'
 import styles from './assigned.module.css'
 
@@ -30,7 +29,6 @@ export function EditAssignment({ opened }: { opened: Assignment }) {
       setRevision(answer.user.revision)
       setSaved(idsOf(answer))
       toast(t('roleAssignEdit.saved', { name: user.name }), { type: 'success' })
-      await forgetRoles()
     },
   })
   const readNewest = async () => {

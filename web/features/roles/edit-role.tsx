@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetRoles } from './forget-roles.ts'
-import { whyOnlyLook } from './reach.ts'
+import { readOnlyReason } from './role-limits.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 import { RoleHolders } from './role-holders.tsx'
 import { RoleMeaning } from './role-meaning.tsx'
@@ -18,7 +17,7 @@ type OpenedRole = Answer<'GET /api/roles/{id}/edit'>
 
 /** A role: its form, or where it grants more than one holds oneself, what it means. */
 export function EditRole({ opened }: { opened: OpenedRole }) {
-  const why = whyOnlyLook(opened.role)
+  const why = readOnlyReason(opened.role)
   if (!why) return <EditForm opened={opened} />
   return (
     <>
@@ -52,7 +51,6 @@ function EditForm({ opened }: { opened: OpenedRole }) {
       const saved = await call('PUT /api/roles/{id}', { params: { id }, body })
       setRevision(saved.revision)
       toast(t('roleForm.saved'), { type: 'success' })
-      await forgetRoles()
     },
   })
   const readNewest = async () => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryOf, type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -69,12 +69,12 @@ function Search({ error, onChoose }: Omit<PersonSearchProps, 'chosen'>) {
       idOf={({ id }) => id}
       render={person => <PersonLine person={person} />}
       onChoose={onChoose}
-      status={sayFound()}
+      status={formatFound()}
       input={{ maxLength: 120 }}
     />
   )
 
-  function sayFound(): string {
+  function formatFound(): string {
     if (!enough) return ''
     if (query.error) return sentenceOf(query.error)
     if (!query.data) return ''
@@ -88,7 +88,7 @@ const PersonLine = ({ person: { name, phone, photo } }: { person: Candidate }) =
     <PrivateAvatar name={name} photo={photo} size="small" />
     <span className={styles.who}>
       <span>{name}</span>
-      <span className="soft small tabular">{phone && sayPhone(phone)}</span>
+      <span className="soft small tabular">{phone && formatPhone(phone)}</span>
     </span>
   </>
 )

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { type Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
@@ -9,18 +9,18 @@ import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { forgetRoles } from './forget-roles.ts'
-import { whyOnlyLook } from './reach.ts'
+import { toastError } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { readOnlyReason } from './role-limits.ts'
 import styles from './role-list.module.css'
-import { sayRole } from './say-role.ts'
+import { formatRole } from './format-role.ts'
 
 type ListedRole = Answer<'GET /api/roles'>['roles'][number]
 
 /** A role: what it means, who holds it, what can be done with it. */
 export function RoleCard({ role }: { role: ListedRole }) {
   const { id, name, holders } = role
-  const mine = whyOnlyLook(role) === null
+  const mine = readOnlyReason(role) === null
   return (
     <Card as="li">
       <div className={styles.head}>
@@ -30,7 +30,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
           {role.is_mentor && <Badge tone="note">{t('roles.mentor')}</Badge>}
         </p>
       </div>
-      <p>{sayRole(role)}</p>
+      <p>{formatRole(role)}</p>
       <div className={styles.foot}>
         <p className="soft small tabular">
           {holders > 0 && can('RoleAssign List') ? (
@@ -61,21 +61,18 @@ export function RoleCard({ role }: { role: ListedRole }) {
 
 function DeleteRole({ role: { id, name } }: { role: ListedRole }) {
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await call('DELETE /api/roles/{id}', { params: { id } })
-      toast(t('roles.deleted', { name }), { type: 'success' })
-      document.getElementById('content')?.focus()
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
+  const removal = useApiMutation('DELETE /api/roles/{id}', {
+    success: t('roles.deleted', { name }),
+    invalidates: ['GET /api/roles'],
+    onSuccess: () => {
       setAsked(false)
-      await forgetRoles()
-    }
-  }
+      document.getElementById('content')?.focus()
+    },
+    onError: error => {
+      toastError(error)
+      setAsked(false)
+    },
+  })
   return (
     <>
       <IconButton label={t('roles.deleteOf', { name })} onClick={() => setAsked(true)}>
@@ -86,8 +83,8 @@ function DeleteRole({ role: { id, name } }: { role: ListedRole }) {
           title={t('roles.deleteTitle')}
           confirm={t('roles.deleteConfirm')}
           danger
-          busy={busy}
-          onConfirm={() => void remove()}
+          busy={removal.isPending}
+          onConfirm={() => removal.mutate({ params: { id } })}
           onClose={() => setAsked(false)}
         >
           <p>{t('roles.deleteText', { name })}</p>

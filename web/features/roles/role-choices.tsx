@@ -4,8 +4,8 @@ import { t } from '../../lib/messages.ts'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './assigned.module.css'
 import { Choice } from './choice.tsx'
-import { whyOnlyLook } from './reach.ts'
-import { sayRole } from './say-role.ts'
+import { readOnlyReason } from './role-limits.ts'
+import { formatRole } from './format-role.ts'
 
 interface RoleChoicesProps {
   all: readonly Role[]
@@ -21,7 +21,7 @@ export function RoleChoices({ all, value, kept = [], error, onChange }: RoleChoi
   const id = useId()
   const hintOf = (role: Role) => {
     if (kept.includes(role.id)) return t('roleAssignEdit.holds')
-    return whyOnlyLook(role) ? t('roleAssignEdit.beyond') : sayRole(role)
+    return readOnlyReason(role) ? t('roleAssignEdit.beyond') : formatRole(role)
   }
   return (
     <fieldset aria-describedby={error && `${id}-error`}>
@@ -32,7 +32,7 @@ export function RoleChoices({ all, value, kept = [], error, onChange }: RoleChoi
           name={role.name}
           hint={hintOf(role)}
           checked={kept.includes(role.id) || value.includes(role.id)}
-          disabled={kept.includes(role.id) || whyOnlyLook(role) !== null}
+          disabled={kept.includes(role.id) || readOnlyReason(role) !== null}
           onChange={checked => onChange(checked ? [...value, role.id] : value.filter(one => one !== role.id))}
         />
       ))}

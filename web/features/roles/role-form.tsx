@@ -22,7 +22,7 @@ interface RoleFormProps {
   offer: Answer<'GET /api/roles/create'>
   /** What was refused, above the fields. */
   refused?: ReactNode
-  /** Beside the fields, below the sentence. */
+  /** Content next to the fields, below the description. */
   aside?: ReactNode
   /** The buttons. */
   children: ReactNode

@@ -2,15 +2,15 @@ import type { Role } from '#contract/roles.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './role-form.module.css'
-import { missingCompanions, sayRole } from './say-role.ts'
+import { missingCompanions, formatRole } from './format-role.ts'
 
-/** What a person with this role can do, said anew with every tick. */
+/** What a person with this role can do, updated with every change. */
 export function RoleMeaning({ role }: { role: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'> }) {
   return (
     <Card as="section" label={t('roleForm.meaning')}>
       <h2 className={styles.title}>{t('roleForm.meaning')}</h2>
       <p className={styles.sentence} role="status">
-        {sayRole(role)}
+        {formatRole(role)}
       </p>
       {missingCompanions(role.abilities).map(pair => (
         <p key={pair.ability} className="soft small">

@@ -1,9 +1,9 @@
 import { formatReference } from '#domain/booking/reference.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './booked-list.module.css'
-import type { OpenedSchedule } from './edit-schedule.tsx'
+import type { OpenedSchedule } from './schedule-values.ts'
 import { Occupancy } from './occupancy.tsx'
 
 /** Who is booked in a session, by time. */
@@ -12,12 +12,12 @@ export function BookedList({ booked, schedule }: Pick<OpenedSchedule, 'booked' |
     <Card as="section" label={t('scheduleEdit.booked')}>
       <h2 className={styles.title}>{t('scheduleEdit.booked')}</h2>
       <Occupancy seats={schedule.seats} />
-      {booked.length === 0 && <p className="soft small">{t('scheduleEdit.nobody')}</p>}
+      {booked.length === 0 && <p className="soft small">{t('scheduleEdit.noBookings')}</p>}
       {booked.length > 0 && (
         <ol className={styles.list} aria-label={t('scheduleEdit.booked')}>
           {booked.map(({ appointment_id, reference, name, starts_at, mentor }) => (
             <li key={appointment_id}>
-              <span className={styles.time}>{sayTime(starts_at, schedule.time_zone)}</span>
+              <span className={styles.time}>{formatTime(starts_at, schedule.time_zone)}</span>
               <div>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.more}>

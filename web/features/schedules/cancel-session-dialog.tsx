@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -12,7 +12,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetSchedules } from './forget-schedules.ts'
 import styles from './schedules.module.css'
 
 interface CancelSessionProps {
@@ -39,7 +38,6 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         onClose()
         onCancelled?.(told)
         toast(t('cancelSession.done', { count: told }), { type: 'success', duration: 8000 })
-        await forgetSchedules()
       } catch (error) {
         if (!isRefusal(error, 'stale')) throw error
         const answer = await call('GET /api/schedules/{id}/edit', { params: { id } })
@@ -51,7 +49,7 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
     <Dialog title={t('cancelSession.title')} onClose={onClose}>
       <p className={styles.asked}>
         <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-        <strong>{sayRange(starts_at, ends_at, time_zone)}</strong>
+        <strong>{formatRange(starts_at, ends_at, time_zone)}</strong>
         <span className="soft">{place.name}</span>
       </p>
       {newest.changed && (

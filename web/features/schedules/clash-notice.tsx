@@ -2,10 +2,10 @@ import type { Clash } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { sayClash } from './say-clash.ts'
+import { formatClash } from './format-clash.ts'
 import styles from './schedules.module.css'
 
 /** A save was refused: who is busy when, and with what. */
@@ -18,7 +18,7 @@ export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
       <ul className={styles.reasons}>
         {clashes.map(clash => (
           <li key={`${clash.mentor.id} ${clash.starts_at} ${clash.reason}`}>
-            {`${sayDay(clash.starts_at, clash.time_zone)}: ${sayClash(clash)}`}{' '}
+            {`${formatDay(clash.starts_at, clash.time_zone)}: ${formatClash(clash)}`}{' '}
             {clash.schedule_id && can('Schedule Edit') && (
               <Link to={paths.scheduleEdit(clash.schedule_id)} target="_blank">
                 {t('clash.open')}

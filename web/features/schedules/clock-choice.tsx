@@ -1,6 +1,6 @@
 import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
-import { sayZone } from '../../lib/time.ts'
+import { formatZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedule-form.module.css'
@@ -18,7 +18,7 @@ interface ClockChoiceProps {
 /** On the days when the clocks change: the neighbours of a time that does not exist, or which one of a time that comes twice. */
 export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: ClockChoiceProps) {
   if (resolved.kind === 'exact') return null
-  const named = { zone: sayZone(zone), time }
+  const named = { zone: formatZone(zone), time }
   return (
     <Notice kind="warning">
       <p>{t(resolved.kind === 'skipped' ? 'clock.skipped' : 'clock.repeated', named)}</p>

@@ -10,9 +10,9 @@ import { toast } from '../../ui/toast.ts'
 import { BookedNotice } from './booked-notice.tsx'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import type { OpenedSchedule } from './edit-schedule.tsx'
-import { forgetSchedules } from './forget-schedules.ts'
-import { ScheduleForm, type ScheduleFormOf } from './schedule-form.tsx'
+import type { OpenedSchedule } from './schedule-values.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import { zoneOf } from './schedule-offer.ts'
 import { changesOf, mergeTyped, valuesOf, type ScheduleValues } from './schedule-values.ts'
 
@@ -29,7 +29,7 @@ interface EditFormProps {
 export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProps) {
   const [base, setBase] = useState(() => valuesOf(opened.schedule))
   const { id } = opened.schedule
-  const form: ScheduleFormOf = useForm<ScheduleValues>({
+  const form: ScheduleFormState = useForm<ScheduleValues>({
     initial: base,
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => checkSchedule(values, zoneOf(opened, values.place_id)),
@@ -41,10 +41,9 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
       setBase(values)
       onDirty(false)
       toast(t('scheduleEdit.saved'), { type: 'success' })
-      await forgetSchedules()
     },
   })
-  const set: ScheduleFormOf['set'] = change => {
+  const set: ScheduleFormState['set'] = change => {
     form.set(change)
     onDirty(JSON.stringify({ ...form.values, ...change }) !== JSON.stringify(base))
   }
@@ -87,7 +86,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
 }
 
 /** What was refused beyond single fields, with what it names. */
-function refusedOf({ refusal }: ScheduleFormOf, zone: string, ways: ComponentProps<typeof StaleNotice>) {
+function refusedOf({ refusal }: ScheduleFormState, zone: string, ways: ComponentProps<typeof StaleNotice>) {
   if (refusal?.code === 'stale') return <StaleNotice {...ways} />
   if (refusal?.problem.clashes) return <ClashNotice clashes={refusal.problem.clashes} />
   if (refusal?.problem.booked) return <BookedNotice booked={refusal.problem.booked} zone={zone} />

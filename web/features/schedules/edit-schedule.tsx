@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { BookedList } from './booked-list.tsx'
 import { EditForm } from './edit-form.tsx'
 import { ScheduleHead } from './schedule-head.tsx'
 import { SchedulePlan } from './schedule-plan.tsx'
+import type { OpenedSchedule } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
-
-export type OpenedSchedule = Answer<'GET /api/schedules/{id}/edit'>
 
 /** A planned session: what it is, who is booked, and its form; one that is over or cancelled can only be read. */
 export function EditSchedule({ opened }: { opened: OpenedSchedule }) {

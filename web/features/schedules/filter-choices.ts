@@ -14,7 +14,7 @@ interface FilterChoices {
 }
 
 /**
- * What one can filter by. Whoever plans schedules may read what there is to plan with; others may not, and get what the nearest hundred
+ * The filter options. Planners may read the whole offer; for others, they come from the nearest hundred
  * schedules are made of.
  */
 export function useFilterChoices(): FilterChoices {

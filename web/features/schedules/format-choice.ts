@@ -1,11 +1,11 @@
 import type { TimeChoice } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import type { DoubtfulField } from './date-decisions.ts'
 
 /** The choice's time on the place's clock: "01:30". Of a skipped time it is a local date and time, else an instant. */
 const timeOf = ({ which, moment }: TimeChoice, zone: string): string =>
-  which === 'before' || which === 'after' ? moment.slice(11, 16) : sayTime(moment, zone)
+  which === 'before' || which === 'after' ? moment.slice(11, 16) : formatTime(moment, zone)
 
 /** A button for one of two times: "Use the second 01:30". */
 export const formatChoice = (choice: TimeChoice, field: DoubtfulField, zone: string): string =>

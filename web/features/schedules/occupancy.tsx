@@ -2,7 +2,7 @@ import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './occupancy.module.css'
 
-/** How full it is, as a thin bar with the figures beside it. */
+/** Occupancy as a thin bar with figures. */
 export function Occupancy({ seats: { taken, total }, bare }: { seats: Schedule['seats']; bare?: boolean }) {
   const share = total > 0 ? Math.min(1, taken / total) : 0
   return (

@@ -10,7 +10,6 @@ import { FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import { forgetSchedules } from './forget-schedules.ts'
 import { useIntentKey } from './intent-key.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
@@ -81,7 +80,6 @@ function usePlanning(offer: ScheduleOffer) {
         void state.refetch()
         throw error
       }
-      void forgetSchedules()
       await navigate({ href: paths.schedules() })
     },
   })

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCalendarOff, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { sayDate, sayTimes } from '../../lib/time.ts'
+import { formatDate, formatTimes } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { choicesOn, localOn, type DoubtfulField } from './date-decisions.ts'
 import { formatChoice, formatChosen } from './format-choice.ts'
 import styles from './preview-panel.module.css'
-import { sayClash } from './say-clash.ts'
+import { formatClash } from './format-clash.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import { isBlocked, type PreviewedSession } from './use-preview.ts'
 
@@ -42,10 +42,10 @@ export function PreviewDate(props: PreviewDateProps) {
     <li className={look} data-date={row.date} tabIndex={-1}>
       <Icon size={18} aria-hidden="true" />
       <div className={styles.what}>
-        <span className={styles.date}>{sayDate(row.date)}</span> {isSkipped && <span className="soft">{t('preview.skipped')}</span>}
+        <span className={styles.date}>{formatDate(row.date)}</span> {isSkipped && <span className="soft">{t('preview.skipped')}</span>}
         {isFine && session.starts_at && session.ends_at && (
           <span className={`soft ${styles.times}`}>
-            {sayTimes(session.starts_at, session.ends_at, zone)}
+            {formatTimes(session.starts_at, session.ends_at, zone)}
             {session.seats !== usualSeats && ` · ${t('preview.seats', { seats: session.seats })}`}
           </span>
         )}
@@ -71,7 +71,7 @@ export function PreviewDate(props: PreviewDateProps) {
 }
 
 /** A button's label with its date, for those who hear it without the row around. */
-const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: sayDate(date) })
+const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: formatDate(date) })
 
 function lookOf({ isSkipped, session }: PreviewRow) {
   if (isSkipped) return { Icon: IconCalendarOff, look: styles.skipped }
@@ -81,7 +81,7 @@ function lookOf({ isSkipped, session }: PreviewRow) {
 
 function sentencesOf({ date, problem, field, clashes }: PreviewedSession, { values }: PreviewDateProps): string[] {
   const time = field ? localOn(values, date, field).slice(11) : ''
-  return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set(clashes.map(sayClash))]
+  return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set(clashes.map(formatClash))]
 }
 
 function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: DoubtfulField; moment: string }) {

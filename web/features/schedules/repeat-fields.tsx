@@ -3,7 +3,7 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
-import { sayRepeat, sayWeekday, sayWhich } from './say-repeat.ts'
+import { formatRepeat, formatWeekday, formatWhich } from './format-repeat.ts'
 import styles from './schedule-form.module.css'
 
 interface RepeatFieldsProps {
@@ -35,7 +35,7 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
           { value: 'daily', label: t('repeat.daily') },
           { value: 'weekly', label: t('repeat.weekly') },
           { value: 'monthly_date', label: t('repeat.monthlyDate', { day: Number(first.slice(8)) }) },
-          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: sayWhich(first) }) },
+          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatWhich(first) }) },
         ]}
       />
       {value.how !== 'never' && (
@@ -82,7 +82,7 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
             )}
           </div>
           <p role="status" className={styles.sentence}>
-            {sayRepeat(value, first)}
+            {formatRepeat(value, first)}
           </p>
           {refused && !problem && (
             <Notice kind="error" alert>
@@ -109,10 +109,10 @@ function Weekdays({ value, first, onChange }: { value: RepeatChoice; first: stri
             type="button"
             aria-pressed={chosen.includes(day)}
             aria-disabled={day === weekdayOf(first) || undefined}
-            aria-label={sayWeekday(day)}
+            aria-label={formatWeekday(day)}
             onClick={() => day !== weekdayOf(first) && toggle(day)}
           >
-            {sayWeekday(day, 'short')}
+            {formatWeekday(day, 'short')}
           </button>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { can } from '../../lib/session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
-import { sayShort } from './say-schedule.ts'
+import { formatShort } from './format-schedule.ts'
 import styles from './schedules.module.css'
 import { usePublishing } from './publishing.ts'
 
@@ -20,7 +20,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { busy, publish } = usePublishing(keepFocus)
   const edits = can('Schedule Edit')
   const open = edits && schedule.status !== 'cancelled' && schedule.availability !== 'past'
-  const what = sayShort(schedule)
+  const what = formatShort(schedule)
   return (
     <div ref={place} className={styles.rowActions}>
       {open && schedule.status === 'draft' && (

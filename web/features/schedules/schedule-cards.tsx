@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
-import { differsHere, sayDate, sayTimes, sayZone } from '../../lib/time.ts'
+import { differsHere, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { byDay } from './by-day.ts'
@@ -15,8 +15,8 @@ export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] })
   return (
     <div className={styles.days} role="group" aria-label={t('schedules.caption')}>
       {byDay(schedules).map(({ date, schedules: cards }) => (
-        <section key={date} className={styles.day} aria-label={sayDate(date)}>
-          <h2 className={styles.dayTitle}>{sayDate(date)}</h2>
+        <section key={date} className={styles.day} aria-label={formatDate(date)}>
+          <h2 className={styles.dayTitle}>{formatDate(date)}</h2>
           <ul className={styles.cards}>
             {cards.map(schedule => (
               <ScheduleCard key={schedule.id} schedule={schedule} />
@@ -35,8 +35,8 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
       <div className={styles.cardHead}>
         <div>
           <p className={styles.times}>
-            {sayTimes(starts_at, ends_at, time_zone)}
-            {differsHere(starts_at, time_zone) && <span className="soft small"> {sayZone(time_zone)}</span>}
+            {formatTimes(starts_at, ends_at, time_zone)}
+            {differsHere(starts_at, time_zone) && <span className="soft small"> {formatZone(time_zone)}</span>}
           </p>
           <p className="small">
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />

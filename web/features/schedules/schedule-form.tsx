@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -8,15 +7,13 @@ import { roomText } from '../places/place-values.ts'
 import { RosterField } from './roster-field.tsx'
 import { zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
-import type { ScheduleValues } from './schedule-values.ts'
+import type { ScheduleFormState } from './schedule-values.ts'
 import { SlotsSection } from './slots-section.tsx'
 import { WhatSection } from './what-section.tsx'
 import { WhenSection } from './when-section.tsx'
 
-export type ScheduleFormOf = ReturnType<typeof useForm<ScheduleValues>>
-
 interface ScheduleFormProps {
-  form: ScheduleFormOf
+  form: ScheduleFormState
   offer: ScheduleOffer
   /** What was refused, above the fields. */
   refused?: ReactNode

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
-import type { OpenedSchedule } from './edit-schedule.tsx'
+import type { OpenedSchedule } from './schedule-values.ts'
 import { usePublishing } from './publishing.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-head.module.css'
@@ -41,7 +41,7 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
             <ScheduleStatus schedule={schedule} />
           </p>
-          <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+          <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">
             {schedule.place.name}
             {draft && ` · ${t('scheduleEdit.isDraft')}`}
@@ -81,5 +81,5 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
   )
 }
 
-/** Where there is one mentor only, nobody has to be asked which. */
+/** Skips the choice if there is only one mentor. */
 const onlyMentor = ({ mentors }: OpenedSchedule['schedule']) => (mentors.length === 1 && mentors[0] ? { mentor_id: mentors[0].id } : {})

@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
-import { sayMinutes, sayMoment, sayRange, sayZone } from '../../lib/time.ts'
+import { formatMinutes, formatMoment, formatRange, formatZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './schedule-plan.module.css'
 
@@ -12,13 +12,15 @@ export function SchedulePlan({ schedule }: { schedule: Schedule }) {
     <Card>
       <dl className={styles.plan}>
         <Fact label={t('scheduleForm.supportType')}>{support_type.name}</Fact>
-        <Fact label={t('scheduleForm.place')}>{`${place.name} · ${sayZone(time_zone)}`}</Fact>
-        <Fact label={t('scheduleForm.when')}>{sayRange(starts_at, ends_at, time_zone)}</Fact>
-        <Fact label={t('scheduleForm.slots')}>{t('scheduleEdit.slots', { minutes: sayMinutes(slot_minutes), seats: seats_per_slot })}</Fact>
+        <Fact label={t('scheduleForm.place')}>{`${place.name} · ${formatZone(time_zone)}`}</Fact>
+        <Fact label={t('scheduleForm.when')}>{formatRange(starts_at, ends_at, time_zone)}</Fact>
+        <Fact label={t('scheduleForm.slots')}>
+          {t('scheduleEdit.slots', { minutes: formatMinutes(slot_minutes), seats: seats_per_slot })}
+        </Fact>
         {break_minutes > 0 && <Fact label={t('scheduleForm.breakMinutes')}>{break_minutes}</Fact>}
         <Fact label={t('roster.title')}>{mentors.map(({ name }) => name).join(', ')}</Fact>
         {schedule.note && <Fact label={t('scheduleForm.note')}>{schedule.note}</Fact>}
-        {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{sayMoment(schedule.booking_opens_at, time_zone)}</Fact>}
+        {schedule.booking_opens_at && <Fact label={t('scheduleForm.opens')}>{formatMoment(schedule.booking_opens_at, time_zone)}</Fact>}
       </dl>
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { differsHere, sayDate, sayTimes, sayZone } from '../../lib/time.ts'
+import { differsHere, formatDate, formatTimes, formatZone } from '../../lib/time.ts'
 import { visibleOn } from '../../ui/colour-contrast.ts'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { byDay } from './by-day.ts'
@@ -33,7 +33,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
         <tbody key={date}>
           <tr>
             <th scope="rowgroup" colSpan={acts ? 6 : 5} className={styles.day}>
-              {sayDate(date)}
+              {formatDate(date)}
             </th>
           </tr>
           {rows.map(schedule => (
@@ -51,8 +51,8 @@ function ScheduleRow({ schedule, acts }: { schedule: Schedule; acts: boolean }) 
   return (
     <Row dim={over} className={styles.row} style={visibleOn(support_type.colour)}>
       <td className={styles.time}>
-        <span>{sayTimes(starts_at, ends_at, time_zone)}</span>
-        {differsHere(starts_at, time_zone) && <span className={styles.second}>{sayZone(time_zone)}</span>}
+        <span>{formatTimes(starts_at, ends_at, time_zone)}</span>
+        {differsHere(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}
       </td>
       <td>
         <span>{support_type.name}</span>

@@ -99,7 +99,7 @@ describe('a schedule’s form', () => {
     expect(changesOf(typed(), typed({ publish: true }), zone)).toEqual({})
   })
 
-  it('keeps what was typed on top of what somebody else saved', () => {
+  it('keeps typed values on top of a newer version', () => {
     const newest = typed({ note: 'Theirs', seats_per_slot: '4' })
     expect(mergeTyped(typed(), typed({ note: 'Mine' }), newest)).toEqual(typed({ note: 'Mine', seats_per_slot: '4' }))
   })

@@ -3,6 +3,8 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { localTimeOf } from '#domain/time/local-time.ts'
 import { resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import { Temporal } from '#domain/time/temporal.ts'
+import type { Answer } from '../../lib/api.ts'
+import type { useForm } from '../../lib/form.ts'
 import { noRepeat, ruleOf, type RepeatChoice } from './repeat-builder.ts'
 
 /** Which of two, where the clock passes a time twice; empty while it was not said. */
@@ -112,7 +114,7 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
   return Object.fromEntries(Object.entries(fields).filter(([key]) => changed(key as keyof typeof fields)))
 }
 
-/** What was typed, on top of what somebody else saved meanwhile: untouched fields follow the newest. */
+/** Merges the user's changes onto a newer version: untouched fields take the newer values. */
 export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
   const touched = Object.entries(typed).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),
@@ -160,3 +162,9 @@ function nextDay(date: LocalDate): LocalDate {
     return date
   }
 }
+
+/** A planned session as its page loads it. */
+export type OpenedSchedule = Answer<'GET /api/schedules/{id}/edit'>
+
+/** What `useForm` returns for the schedule form. */
+export type ScheduleFormState = ReturnType<typeof useForm<ScheduleValues>>

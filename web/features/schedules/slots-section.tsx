@@ -1,11 +1,11 @@
 import { t } from '../../lib/messages.ts'
 import { TextField } from '../../ui/fields.tsx'
-import type { ScheduleFormOf } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 import { countSlots } from './slot-count.ts'
 
-/** How the session is cut, with what comes out of it beside. */
-export function SlotsSection({ form, zone }: { form: ScheduleFormOf; zone: string }) {
+/** Slot length, breaks and seats, with the resulting slots next to them. */
+export function SlotsSection({ form, zone }: { form: ScheduleFormState; zone: string }) {
   const count = countSlots(form.values, zone)
   return (
     <>

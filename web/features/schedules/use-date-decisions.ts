@@ -1,7 +1,7 @@
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { useMemo } from 'react'
 import { applicableDecisions, type DoubtfulField, withChosen, withoutSkipped, withSkipped } from './date-decisions.ts'
-import type { ScheduleFormOf } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import type { DateDecisions } from './schedule-values.ts'
 import { useSeriesDates } from './use-series-dates.ts'
 
@@ -14,7 +14,7 @@ export interface Decide {
 }
 
 /** The decisions of a form that apply to its series, and how they are made. */
-export function useDateDecisions(form: ScheduleFormOf, zone: string) {
+export function useDateDecisions(form: ScheduleFormState, zone: string) {
   const { values } = form
   const dates = useSeriesDates(values, zone)
   const applied = useMemo(() => applicableDecisions(values, dates, zone), [values, dates, zone])

@@ -2,8 +2,8 @@ import type { ClosedDay, TimeOff } from '#contract/absences.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
-import { sayTimeOff } from '../absences/say-absence.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatTimeOff } from '../absences/format-absence.ts'
+import { formatDate } from '../../lib/time.ts'
 import styles from './week-absences.module.css'
 
 /** Who is away and what is closed in a week, in words: a phone has no grid to show it in. */
@@ -14,12 +14,12 @@ export function WeekAbsences({ closed, off }: { closed: readonly ClosedDay[]; of
       <ul className={styles.list}>
         {closed.map(({ id, place, date, reason }) => (
           <li key={id}>
-            <strong>{t('week.placeClosed', { place: place.name })}</strong> {[sayDate(date), reason].filter(Boolean).join(' · ')}
+            <strong>{t('week.placeClosed', { place: place.name })}</strong> {[formatDate(date), reason].filter(Boolean).join(' · ')}
           </li>
         ))}
         {off.map(each => (
           <li key={each.id}>
-            <strong>{t('week.mentorAway', { name: each.mentor.name })}</strong> {sayTimeOff(each)}
+            <strong>{t('week.mentorAway', { name: each.mentor.name })}</strong> {formatTimeOff(each)}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { visibleOn } from '../../ui/colour-contrast.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from './occupancy.tsx'
@@ -50,8 +50,8 @@ function Content({ block: { schedule }, by }: { block: Block; by: WeekBy }) {
   return (
     <>
       <span className={styles.times}>
-        {sayTime(starts_at, time_zone)}
-        <span className={styles.until}>–{sayTime(ends_at, time_zone)}</span>
+        {formatTime(starts_at, time_zone)}
+        <span className={styles.until}>–{formatTime(ends_at, time_zone)}</span>
       </span>{' '}
       <span className={styles.name}>{support_type.name}</span>{' '}
       {(state === 'draft' || state === 'cancelled' || state === 'full') && <span className={styles.state}>{words[state]()}</span>}

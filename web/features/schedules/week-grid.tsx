@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayDate, sayZone } from '../../lib/time.ts'
+import { formatDate, formatZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { WeekBlock } from './week-block.tsx'
@@ -23,7 +23,7 @@ export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
   const days = daysOfWeek(monday)
   return (
     <table className={by === 'mentor' ? `${styles.grid} ${styles.dense}` : styles.grid}>
-      <caption className="visually-hidden">{t('week.label', { day: sayDate(monday) })}</caption>
+      <caption className="visually-hidden">{t('week.label', { day: formatDate(monday) })}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles.corner}>
@@ -79,9 +79,9 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
 const hasBooked = (blocks: readonly Block[]): boolean =>
   blocks.some(({ schedule }) => schedule.status === 'published' && schedule.availability !== 'past' && schedule.seats.taken > 0)
 
-/** From a mentor's day to other times for everybody in it. */
+/** Link from a mentor's day to reassigning its appointments. */
 function CannotCome({ band, day }: { band: Band; day: LocalDate }) {
-  const label = t('week.cannotCome', { name: band.name, day: sayDate(day) })
+  const label = t('week.cannotCome', { name: band.name, day: formatDate(day) })
   return (
     <Link to={paths.reassign({ mentor_id: band.id, date: day })} className={styles.cannotCome} aria-label={label} title={label}>
       <IconUserOff size={18} aria-hidden="true" />
@@ -91,7 +91,7 @@ function CannotCome({ band, day }: { band: Band; day: LocalDate }) {
 
 /** "Tuesday 24 November" with the weekday above. */
 function DayName({ day }: { day: LocalDate }) {
-  const [weekday, ...rest] = sayDate(day).split(' ')
+  const [weekday, ...rest] = formatDate(day).split(' ')
   return (
     <>
       <span className={styles.weekday}>{weekday} </span>
@@ -105,7 +105,7 @@ const BandName = ({ band: { name, photo, zone } }: { band: Band }) => (
     {zone === null && <Avatar name={name} photo={photo} size="small" />}
     <span>
       {name}
-      {zone && <span className={styles.zone}>{sayZone(zone)}</span>}
+      {zone && <span className={styles.zone}>{formatZone(zone)}</span>}
     </span>
   </span>
 )

@@ -31,7 +31,7 @@ describe('layOutWeek', () => {
     expect(placed([session('b', '2026-11-22T20:15:00Z', '2026-11-22T22:15:00Z')])).toEqual([])
   })
 
-  it('puts overlapping sessions beside each other, and only those', () => {
+  it('puts only overlapping sessions next to each other', () => {
     const [band] = placed([
       session('long', '2026-11-24T09:00:00Z', '2026-11-24T12:00:00Z'),
       session('short', '2026-11-24T10:00:00Z', '2026-11-24T11:00:00Z'),

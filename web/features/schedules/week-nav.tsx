@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayDate } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './schedules.module.css'
 import { ViewSwitch } from './view-switch.tsx'
@@ -26,7 +26,7 @@ export function WeekNav({ monday, thisMonday, by, rows }: WeekNavProps) {
         <IconChevronLeft size={22} aria-hidden="true" />
       </IconButton>
       <h2 className={styles.weekTitle} aria-live="polite">
-        {t('week.label', { day: sayDate(monday) })}
+        {t('week.label', { day: formatDate(monday) })}
       </h2>
       <IconButton label={t('week.after')} onClick={() => go(addDays(monday, 7))}>
         <IconChevronRight size={22} aria-hidden="true" />

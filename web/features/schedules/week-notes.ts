@@ -3,7 +3,7 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/local-day.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTimes } from '../../lib/time.ts'
+import { formatTimes } from '../../lib/time.ts'
 import { daysOfWeek, type WeekBy, type WeekNote } from './week-layout.ts'
 
 /** A week's absences, day by day: closed days where the rows are places, time off where they are mentors. */
@@ -29,7 +29,7 @@ function awayNote({ mentor, starts_at, ends_at, time_zone }: TimeOff, date: Loca
   const text = whole
     ? t('week.away')
     : t('week.awayAt', {
-        times: sayTimes(within(from), (date === last ? until : startOfLocalDay(addDays(date, 1), time_zone)).toString(), time_zone),
+        times: formatTimes(within(from), (date === last ? until : startOfLocalDay(addDays(date, 1), time_zone)).toString(), time_zone),
       })
   return { band: { ...mentor, zone: null }, date, text }
 }

@@ -1,11 +1,11 @@
 import { t } from '../../lib/messages.ts'
 import { SelectField } from '../../ui/fields.tsx'
-import type { ScheduleFormOf } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 import type { ScheduleOffer } from './schedule-offer.ts'
 
 /** Support type and place. A type that one chooses brings its own slot length. */
-export function WhatSection({ form, offer }: { form: ScheduleFormOf; offer: ScheduleOffer }) {
+export function WhatSection({ form, offer }: { form: ScheduleFormState; offer: ScheduleOffer }) {
   const chooseType = (id: string) => {
     const type = offer.support_types.find(one => one.id === id)
     form.set({ support_type_id: id, ...(type && { slot_minutes: String(type.slot_minutes) }) })

@@ -1,13 +1,13 @@
 import { t } from '../../lib/messages.ts'
-import { sayRange, sayZone } from '../../lib/time.ts'
+import { formatRange, formatZone } from '../../lib/time.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { ClockChoice } from './clock-choice.tsx'
-import type { ScheduleFormOf } from './schedule-form.tsx'
+import type { ScheduleFormState } from './schedule-values.ts'
 import styles from './schedule-form.module.css'
 import { isSeries, resolveTimes, settledInstant } from './schedule-values.ts'
 
 /** Date, start and end on the place's own clock, which is named. Of a series, times in doubt are asked about in the preview. */
-export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place: string | undefined; zone: string }) {
+export function WhenSection({ form, place, zone }: { form: ScheduleFormState; place: string | undefined; zone: string }) {
   const { values } = form
   const times = resolveTimes(values, zone)
   const start = times && settledInstant(times.start, values.starts_which)
@@ -15,7 +15,7 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place
   const asked = isSeries(values) ? null : times
   return (
     <>
-      {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: sayZone(zone) })}</p>}
+      {place && <p className="soft small">{t('scheduleForm.clock', { place, zone: formatZone(zone) })}</p>}
       <div className={`${styles.row} ${styles.short}`}>
         <TextField {...form.field('date')} label={t('scheduleForm.date')} type="date" />
         <TextField
@@ -52,7 +52,7 @@ export function WhenSection({ form, place, zone }: { form: ScheduleFormOf; place
         />
       )}
       <p role="status" className={styles.sentence}>
-        {start && end && sayRange(start.toString(), end.toString(), zone)}
+        {start && end && formatRange(start.toString(), end.toString(), zone)}
       </p>
     </>
   )

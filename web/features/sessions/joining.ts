@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { session, subscribeSession } from '../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
-/** How far somebody has come in joining. It outlives a reload: phones drop pages while one reads the text message. */
+/** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
 export interface Joining {
   phone?: string
   /** From the request for the code; goes with the code when it is confirmed. */
@@ -12,7 +12,7 @@ export interface Joining {
   resendFrom?: number
   /** The code itself, in demo mode. */
   demoCode?: string
-  /** For a phone nobody has yet: registration can begin. */
+  /** For an unknown phone number: registration can begin. */
   ticket?: string
   ticketUntil?: number
 }

@@ -5,7 +5,7 @@ import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { askForCode } from './ask-for-code.ts'
+import { requestCode } from './request-code.ts'
 import { countryName } from './country-name.ts'
 
 interface PhoneStepProps {
@@ -22,7 +22,7 @@ export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) 
     initial: { phone },
     check: values => (/\d.*\d.*\d/.test(values.phone) ? {} : { phone: t('join.phoneMissing') }),
     submit: async values => {
-      await askForCode(values.phone.trim())
+      await requestCode(values.phone.trim())
       onSent()
     },
   })

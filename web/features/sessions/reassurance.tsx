@@ -4,7 +4,7 @@ import { useSite } from '../../lib/site.ts'
 import '../../messages/sessions.ts'
 import styles from './reassurance.module.css'
 
-/** What people wonder before they give their number, answered beside the form. */
+/** Answers common questions about giving a phone number, next to the form. */
 export function Reassurance() {
   const site = useSite()
   const contact = site?.contact

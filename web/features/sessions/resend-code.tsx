@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
-import { askForCode } from './ask-for-code.ts'
+import { requestCode } from './request-code.ts'
 import styles from './sessions.module.css'
 import { useCountdown } from './use-countdown.ts'
 
@@ -14,7 +14,7 @@ export function ResendCode({ phone, from }: { phone: string; from: number }) {
   const [said, setSaid] = useState('')
   const resend = async () => {
     setBusy(true)
-    setSaid(await askForCode(phone).then(() => t('confirm.resent'), sentenceOf))
+    setSaid(await requestCode(phone).then(() => t('confirm.resent'), sentenceOf))
     setBusy(false)
   }
   return (

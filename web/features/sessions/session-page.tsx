@@ -6,10 +6,10 @@ import { homeOf } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Page } from '../../ui/page.tsx'
-import { AlreadyIn } from './already-in.tsx'
+import { AlreadySignedIn } from './already-signed-in.tsx'
 import { Reassurance } from './reassurance.tsx'
 import styles from './session-page.module.css'
-import { WhoYouAre } from './who-you-are.tsx'
+import { SignIn } from './sign-in.tsx'
 
 interface SessionPageProps {
   title: string
@@ -20,7 +20,7 @@ interface SessionPageProps {
 }
 
 /**
- * /join, /confirm, /registration and /login: the same steps, begun at different doors. Afterwards everybody goes back to where they asked to log in, else
+ * /join, /confirm, /registration and /login: the same steps with different first steps. Afterwards the user returns to where they started, else
  * where they belong.
  */
 export function SessionPage({ title, lead, startWith, back = null }: SessionPageProps) {
@@ -39,7 +39,7 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     <Page title={title} lead={leads ? lead : undefined}>
       <div className={styles.split}>
         <div className={styles.form}>
-          {session ? <AlreadyIn session={session} back={back} /> : <WhoYouAre startWith={startWith} onDone={leave} />}
+          {session ? <AlreadySignedIn session={session} back={back} /> : <SignIn startWith={startWith} onDone={leave} />}
         </div>
         {!session && <Reassurance />}
       </div>

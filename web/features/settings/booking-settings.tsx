@@ -5,13 +5,13 @@ import { Link } from '../../ui/link.tsx'
 import { DurationField } from './duration-field.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { SettingsGroup } from './settings-group.tsx'
-import type { SettingsFormOf } from './settings-form.tsx'
+import type { SettingsFormState } from './settings-values.ts'
 import styles from './settings.module.css'
 
 const scores = ['0', '1', '2', '3', '4'] as const
 
 /** The rules for clients, and what they are told. */
-export function BookingSettings({ form }: { form: SettingsFormOf }) {
+export function BookingSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
       <SettingsGroup title={t('settings.booking')} text={t('settings.bookingText')}>

@@ -1,10 +1,10 @@
 import { t } from '../../lib/messages.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
-import type { SettingsFormOf } from './settings-form.tsx'
+import type { SettingsFormState } from './settings-values.ts'
 
 /** How long things are kept. */
-export function KeepingSettings({ form }: { form: SettingsFormOf }) {
+export function KeepingSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup title={t('settings.keeping')} text={t('settings.keepingText')}>
       <TextField

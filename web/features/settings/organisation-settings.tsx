@@ -3,10 +3,10 @@ import { language, region, t } from '../../lib/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import { SettingsGroup } from './settings-group.tsx'
-import type { SettingsFormOf } from './settings-form.tsx'
+import type { SettingsFormState } from './settings-values.ts'
 
 /** Who the organisation is, and where. */
-export function OrganisationSettings({ form }: { form: SettingsFormOf }) {
+export function OrganisationSettings({ form }: { form: SettingsFormState }) {
   return (
     <>
       <SettingsGroup title={t('settings.organisation')} text={t('settings.organisationText')}>

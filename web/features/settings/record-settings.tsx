@@ -1,10 +1,10 @@
 import { t } from '../../lib/messages.ts'
 import { CheckField, TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
-import type { SettingsFormOf } from './settings-form.tsx'
+import type { SettingsFormState } from './settings-values.ts'
 
 /** Who reads clients' records, and for how long. */
-export function RecordSettings({ form }: { form: SettingsFormOf }) {
+export function RecordSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup title={t('settings.records')} text={t('settings.recordsText')}>
       <TextField

@@ -14,16 +14,14 @@ import { KeepingSettings } from './keeping-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
 import { RecordSettings } from './record-settings.tsx'
 import styles from './settings.module.css'
-import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues } from './settings-values.ts'
+import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
-
-export type SettingsFormOf = ReturnType<typeof useForm<SettingsValues>>
 
 /** Everything that can be set. Sends what differs, at the revision it was read at. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(() => valuesOf(settings))
   const [revision, setRevision] = useState(settings.revision)
-  const form: SettingsFormOf = useForm<SettingsValues>({
+  const form: SettingsFormState = useForm<SettingsValues>({
     initial: base,
     check: checkSettings,
     submit: async values => {

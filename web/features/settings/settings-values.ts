@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { isZone } from '#domain/time/zone.ts'
+import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 
 /** The whole numbers among the settings: typed as text. */
@@ -51,7 +52,7 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
   )
 }
 
-/** What was typed on top of what somebody else saved meanwhile. */
+/** Merges the user's changes onto a newer version. */
 export function mergeTyped(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
   const kept = names(values).filter(name => !isSame(base[name], values[name]))
   return { ...newest, ...Object.fromEntries(kept.map(name => [name, values[name]])) }
@@ -76,3 +77,6 @@ export function checkSettings(values: SettingsValues): Partial<Record<keyof Sett
 }
 
 const isWhole = (typed: string, min: number, max: number) => /^\d+$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max
+
+/** What `useForm` returns for the settings form. */
+export type SettingsFormState = ReturnType<typeof useForm<SettingsValues>>

@@ -5,10 +5,10 @@ import { TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import styles from './settings.module.css'
-import type { SettingsFormOf } from './settings-form.tsx'
+import type { SettingsFormState } from './settings-values.ts'
 
 /** What text messages may cost in a day, and what cannot be sent at all. */
-export function TextSettings({ form }: { form: SettingsFormOf }) {
+export function TextSettings({ form }: { form: SettingsFormState }) {
   const { data: server } = useQuery(queryOf('GET /api/health/ready'))
   return (
     <SettingsGroup title={t('settings.texts')} text={t('settings.textsText')}>

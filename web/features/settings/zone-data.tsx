@@ -4,7 +4,7 @@ import type { ZoneData as ZoneDataInUse, ZoneDataChange } from '#contract/zone-d
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayShortDay, sayTime, sayZone } from '../../lib/time.ts'
+import { formatShortDay, formatTime, formatZone } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -79,12 +79,12 @@ function Change({ change }: { change: ZoneDataChange }) {
     before_starts_at: before,
     after_starts_at: after,
   } = change
-  const say = (instant: string) => `${sayShortDay(instant, time_zone)}, ${sayTime(instant, time_zone)}`
+  const say = (instant: string) => `${formatShortDay(instant, time_zone)}, ${formatTime(instant, time_zone)}`
   return (
     <li className={conflict ? `${styles.change} ${styles.conflict}` : styles.change}>
       <div>
         <Link to={paths.scheduleEdit(schedule_id)}>{t('settings.zoneSession', { what: support_type, where: place })}</Link>
-        <p className="soft small">{[...mentors, t('settings.zoneBooked', { count: booked }), sayZone(time_zone)].join(' · ')}</p>
+        <p className="soft small">{[...mentors, t('settings.zoneBooked', { count: booked }), formatZone(time_zone)].join(' · ')}</p>
       </div>
       <dl className={styles.times}>
         <div>

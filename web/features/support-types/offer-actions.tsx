@@ -1,10 +1,10 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetOffer } from './forget-offer.ts'
 
 interface OfferActionsProps {
   name: string
@@ -29,10 +29,10 @@ export function OfferActions({ name, edit, active, title, consequences, onRetire
       toast(done, { type: 'success' })
     } catch (error) {
       toastError(error)
+      void queryClient.invalidateQueries()
     }
     setAsking(false)
     setBusy(false)
-    await forgetOffer()
   }
   return (
     <>

@@ -4,14 +4,10 @@ import { call, freshKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ColourField } from './colour-field.tsx'
-import { forgetOffer } from './forget-offer.ts'
 import { bodyOf, checkSupportType, noSupportType, valuesOf } from './support-type-values.ts'
 
 interface SupportTypeFormProps {
@@ -40,7 +36,6 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
       const nothing = saved.revision === base?.revision
       toast(nothing ? t('offer.nothingChanged') : t('offer.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
       leave()
-      await forgetOffer()
     },
   })
   const readNewest = async (id: string) => {
@@ -48,50 +43,43 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
     setBase(newest)
     return newest
   }
-  const stale = form.refusal?.code === 'stale' && base !== null
   const colour = form.field('colour')
   return (
-    <>
-      <UnsavedGuard isDirty={form.isDirty} param="edit" />
-      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
-        <TextField label={t('supportTypeForm.name')} maxLength={80} autoComplete="off" {...form.field('name')} />
-        <TextAreaField
-          label={t('supportTypeForm.description')}
-          hint={t('supportTypeForm.descriptionHint')}
-          optional
-          maxLength={1000}
-          {...form.field('description')}
-        />
-        <ColourField value={colour.value} error={colour.error} onChange={colour.onChange} />
-        <TextField
-          label={t('supportTypeForm.minutes')}
-          hint={t('supportTypeForm.minutesHint')}
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.field('slot_minutes')}
-        />
-        <TextField
-          label={t('supportTypeForm.price', { currency })}
-          hint={t('supportTypeForm.priceHint')}
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.field('price')}
-        />
-        <CheckField label={t('supportTypeForm.approval')} {...form.field('needs_approval')} />
-        <div>
-          <CheckField label={t('supportTypeForm.confidential')} {...form.field('confidential')} />
-          <p className="soft small">{t('supportTypeForm.confidentialHint')}</p>
-        </div>
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(base ? 'supportTypeForm.save' : 'supportTypeForm.create')}
-          </Button>
-          <Button kind="plain" onClick={leave}>
-            {t('offer.cancel')}
-          </Button>
-        </FormActions>
-      </Form>
-    </>
+    <FormFrame
+      form={form}
+      param="edit"
+      submit={t(base ? 'supportTypeForm.save' : 'supportTypeForm.create')}
+      cancel={leave}
+      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+    >
+      <TextField label={t('supportTypeForm.name')} maxLength={80} autoComplete="off" {...form.field('name')} />
+      <TextAreaField
+        label={t('supportTypeForm.description')}
+        hint={t('supportTypeForm.descriptionHint')}
+        optional
+        maxLength={1000}
+        {...form.field('description')}
+      />
+      <ColourField value={colour.value} error={colour.error} onChange={colour.onChange} />
+      <TextField
+        label={t('supportTypeForm.minutes')}
+        hint={t('supportTypeForm.minutesHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('slot_minutes')}
+      />
+      <TextField
+        label={t('supportTypeForm.price', { currency })}
+        hint={t('supportTypeForm.priceHint')}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.field('price')}
+      />
+      <CheckField label={t('supportTypeForm.approval')} {...form.field('needs_approval')} />
+      <div>
+        <CheckField label={t('supportTypeForm.confidential')} {...form.field('confidential')} />
+        <p className="soft small">{t('supportTypeForm.confidentialHint')}</p>
+      </div>
+    </FormFrame>
   )
 }

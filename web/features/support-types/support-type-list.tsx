@@ -8,7 +8,6 @@ import { queryClient } from '../../lib/query-client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { forgetOffer } from './forget-offer.ts'
 import styles from './offer.module.css'
 import { SupportTypeRow } from './support-type-row.tsx'
 
@@ -29,8 +28,8 @@ export function SupportTypeList({ supportTypes }: { supportTypes: readonly Offer
       await call('POST /api/support-types/order', { body: { ids: order.map(({ id }) => id) } })
     } catch (error) {
       toastError(error)
+      await queryClient.invalidateQueries()
     }
-    await forgetOffer()
   }
 
   if (supportTypes.length === 0) {

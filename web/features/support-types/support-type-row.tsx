@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
           {description && <p className="small">{description}</p>}
           <p className={styles.facts}>
             <span>{t('supportTypes.length', { minutes: slot_minutes })}</span>
-            <span>{sayMoney(price)}</span>
+            <span>{formatMoney(price)}</span>
             <span>{t('offer.ahead', { ...ahead })}</span>
             {needs_approval && <Badge tone="note">{t('supportTypes.approval')}</Badge>}
           </p>

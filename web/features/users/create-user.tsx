@@ -6,17 +6,14 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { visitorZone } from '../../lib/time.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { forgetUsers } from './forget-users.ts'
 import { TakenNotice } from './taken-notice.tsx'
 import { UserFields } from './user-fields.tsx'
 import { bodyOf, checkUser, emptyUser, type UserValues } from './user-values.ts'
 
-/** Adds somebody who cannot or does not want to register alone. */
+/** Adds a person who cannot or does not want to register. */
 export function CreateUser() {
   const navigate = useNavigate()
   const zone = useSession()?.user.time_zone ?? visitorZone()
@@ -31,24 +28,20 @@ export function CreateUser() {
       setKey({ body: text, value: idempotencyKey })
       const user = await call('POST /api/users', { body, idempotencyKey })
       toast(t('userCreate.done', { name: user.name }), { type: 'success' })
-      await forgetUsers()
       await navigate({ href: can('User List') ? paths.user(user.id) : paths.userEdit(user.id) })
     },
   })
-  const taken = form.refusal?.problem.taken_by !== undefined
   return (
     <Card>
-      <Form onSubmit={form.onSubmit} problem={taken ? undefined : form.problem} takesFocus>
-        <TakenNotice refusal={form.refusal} />
+      <FormFrame
+        form={form}
+        submit={t('userCreate.save')}
+        cancel={paths.users()}
+        refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} />}
+        takesFocus
+      >
         <UserFields form={form} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('userCreate.save')}
-          </Button>
-          <ButtonLink to={paths.users()}>{t('ui.cancel')}</ButtonLink>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }

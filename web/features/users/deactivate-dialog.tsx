@@ -10,11 +10,10 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import styles from './users.module.css'
 
-/** Deactivates somebody: says first what ends at once, and asks what becomes of appointments ahead. */
+/** Deactivates a person: lists the consequences and asks about upcoming appointments. */
 export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails; onClose: () => void }) {
   const [user, setUser] = useState(opened)
   const [changed, setChanged] = useState(false)
@@ -29,7 +28,6 @@ export function DeactivateDialog({ user: opened, onClose }: { user: UserDetails;
         await call('POST /api/users/{id}/deactivate', { params, body })
         onClose()
         toast(t('deactivate.done', { name: user.name }), { type: 'success' })
-        await forgetUsers()
       } catch (error) {
         if (!isRefusal(error, 'stale') && !isRefusal(error, 'has_bookings')) throw error
         setUser(await call('GET /api/users/{id}', { params }))

@@ -10,10 +10,9 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import styles from './users.module.css'
 
-/** Erases somebody for good: says what goes, what stays and why, and takes the name as the confirmation. */
+/** Erases a person permanently. Lists what is removed and kept; typing the name confirms. */
 export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({
@@ -24,7 +23,6 @@ export function EraseDialog({ user, onClose }: { user: UserDetails; onClose: () 
       onClose()
       toast(t('erase.done'), { type: 'success' })
       await navigate({ href: paths.users() })
-      await forgetUsers()
     },
   })
   const { appointments, with_them } = user.ahead

@@ -5,17 +5,16 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayZone } from '../../lib/time.ts'
+import { formatZone } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import { MergeMoves } from './merge-moves.tsx'
 import { OverlapChoices } from './overlap-choices.tsx'
 import { RadioChoice } from './radio-choice.tsx'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { UserFacts } from './user-facts.tsx'
 import styles from './users.module.css'
 
@@ -24,11 +23,11 @@ type Choices = Record<string, string>
 
 interface MergePreviewProps {
   preview: Preview
-  /** Something changed since: the preview is to be read anew. */
+  /** The data changed: reload the preview. */
   onStale: () => void
 }
 
-/** Both records beside each other, what is kept of each, what moves, and what stands against it; then the merge. */
+/** Compares both records, shows what is kept, moved or in conflict, and merges them. */
 export function MergePreview({ preview, onStale }: MergePreviewProps) {
   const { stays, goes, differs, overlaps, conflicts } = preview
   const navigate = useNavigate()
@@ -46,7 +45,6 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
       }
       await call('POST /api/users/{id}/merge', { params: { id: stays.id }, body })
       toast(t('merge.done', { name: stays.name }), { type: 'success' })
-      await forgetUsers()
       await navigate({ href: paths.user(stays.id) })
     },
   })
@@ -97,8 +95,8 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
                   key={field}
                   legend={t(`merge.field.${field}`)}
                   options={[
-                    { value: 'stays', label: sayField(field, stays), text: t('merge.ofStays') },
-                    { value: 'goes', label: sayField(field, goes), text: t('merge.ofGoes') },
+                    { value: 'stays', label: formatField(field, stays), text: t('merge.ofStays') },
+                    { value: 'goes', label: formatField(field, goes), text: t('merge.ofGoes') },
                   ]}
                   {...bound(field)}
                 />
@@ -127,14 +125,14 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
 const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`
 
 /** What a record says of one thing, as people read it. */
-function sayField(field: MergeField, user: UserDetails): string {
+function formatField(field: MergeField, user: UserDetails): string {
   switch (field) {
     case 'contact':
-      return [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
+      return [user.contact_name, user.contact_phone && formatPhone(user.contact_phone)].filter(Boolean).join(', ')
     case 'channel':
       return t(`userForm.channel.${user.channel}`)
     case 'time_zone':
-      return sayZone(user.time_zone)
+      return formatZone(user.time_zone)
     case 'photo':
       return t('merge.photo')
     default:

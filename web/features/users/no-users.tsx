@@ -5,10 +5,10 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { everybody } from './user-filters.ts'
+import { noUserFilters } from './user-filters.ts'
 import styles from './users.module.css'
 
-/** Nobody matches: there is always somebody, the one who looks. */
+/** Empty state of the search; the unfiltered list is never empty. */
 export function NoUsers() {
   const [, setParams] = useSearchParams<'users'>()
   return (
@@ -17,7 +17,7 @@ export function NoUsers() {
       icon={<IconUserSearch size={26} stroke={1.6} aria-hidden="true" />}
       action={
         <div className={styles.buttons}>
-          <Button onClick={() => setParams(everybody)}>{t('users.showAll')}</Button>
+          <Button onClick={() => setParams(noUserFilters)}>{t('users.showAll')}</Button>
           {can('User Edit') && <ButtonLink to={paths.userCreate()}>{t('users.new')}</ButtonLink>}
         </div>
       }

@@ -7,8 +7,8 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { ViewList } from '../record-views/view-list.tsx'
-import { CannotTouch } from './cannot-touch.tsx'
+import { AccessList } from '../access-log/access-list.tsx'
+import { LockedRecordNotice } from './locked-record-notice.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAgreements } from './user-agreements.tsx'
 import { UserAppointments } from './user-appointments.tsx'
@@ -19,19 +19,19 @@ import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import styles from './users.module.css'
 
-/** A person: what happened with them in the wide column, who they are and what can be done beside it. */
+/** A person: the history in the wide column, contact details and actions in the narrow one. */
 export function OpenedUser({ user }: { user: UserDetails }) {
   const record = useQuery(queryOf('GET /api/users/{id}/record', { params: { id: user.id } }))
   return (
     <>
-      <CannotTouch user={user} />
+      <LockedRecordNotice user={user} />
       {!user.active && user.can.edit === true && (
         <Notice>
           <p>{t('user.isInactive')}</p>
         </Notice>
       )}
       <div className={styles.columns}>
-        <div className={`${styles.column} ${styles.beside}`}>
+        <div className={`${styles.column} ${styles.narrow}`}>
           <UserFacts user={user} />
           <UserRoles user={user} />
         </div>
@@ -46,7 +46,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
             )}
           </Loaded>
         </div>
-        <div className={`${styles.column} ${styles.beside}`}>
+        <div className={`${styles.column} ${styles.narrow}`}>
           {record.data && (
             <>
               <UserWaiting waiting={record.data.waiting} />
@@ -59,7 +59,7 @@ export function OpenedUser({ user }: { user: UserDetails }) {
           <Card as="section" label={t('user.views')}>
             <h2 className={styles.title}>{t('user.views')}</h2>
             <p className="soft small">{t('user.viewsText')}</p>
-            <ViewList
+            <AccessList
               pageOf={page => queryOf('GET /api/users/{id}/views', { params: { id: user.id }, query: { page, per_page: 5 } })}
               none={t('user.noViews')}
             />

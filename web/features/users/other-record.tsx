@@ -9,7 +9,7 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
 /** Looks for the other record of the same person; their own name is looked for to begin with. */
@@ -47,7 +47,7 @@ export function OtherRecord({ user }: { user: UserDetails }) {
               <div className={styles.rowText}>
                 <strong>{name}</strong>
                 <span className="soft small tabular">
-                  {[phone ? sayPhone(phone) : t('users.noPhone'), email].filter(Boolean).join(' · ')}
+                  {[phone ? formatPhone(phone) : t('users.noPhone'), email].filter(Boolean).join(' · ')}
                 </span>
               </div>
             </div>

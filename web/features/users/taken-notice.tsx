@@ -12,7 +12,7 @@ interface TakenNoticeProps {
   id?: string
 }
 
-/** The number belongs to somebody: who, and what to do if it is the same person. */
+/** The number belongs to another record: open it or merge the two. */
 export function TakenNotice({ refusal, id }: TakenNoticeProps) {
   const holder = refusal?.code === 'phone_taken' ? refusal.problem.taken_by : undefined
   if (!holder) return null

@@ -13,7 +13,6 @@ import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { forgetUsers } from './forget-users.ts'
 import styles from './users.module.css'
 
 /** What can be done with a whole record, each with what it does; nothing that would be refused. */
@@ -38,7 +37,6 @@ export function UserActions({ user }: { user: UserDetails }) {
     run('reactivate', async () => {
       await call('POST /api/users/{id}/reactivate', { params, body: { revision: user.revision } })
       toast(t('user.reactivated', { name: user.name }), { type: 'success' })
-      await forgetUsers()
     })
   const ends = user.can.end
   return (

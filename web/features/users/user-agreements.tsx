@@ -1,12 +1,12 @@
 import type { UserRecord } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './users.module.css'
 
-/** Which texts somebody agreed to, in which version, and when. */
+/** The contracts a person accepted, with version and time. */
 export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>) {
   return (
     <Card as="section" label={t('user.agreements')}>
@@ -20,7 +20,7 @@ export function UserAgreements({ acceptances }: Pick<UserRecord, 'acceptances'>)
               <div className={styles.rowText}>
                 <Link to={paths.acceptance(id)}>{t('user.agreement', { title, version })}</Link>
                 <span className="soft small tabular">
-                  {sayMoment(accepted_at, visitorZone())}
+                  {formatMoment(accepted_at, visitorZone())}
                   {by_staff && ` · ${t('user.agreementByStaff')}`}
                 </span>
               </div>

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './users.module.css'
 
-/** Somebody's appointments, latest first, and how many they missed lately. */
+/** A person's appointments, newest first, and their recent missed ones. */
 export function UserAppointments({ id }: { id: string }) {
   const [params] = useSearchParams<'user'>()
   const limit = useSite()?.policies.missed_limit

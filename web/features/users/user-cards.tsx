@@ -5,7 +5,7 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
 /** People on a phone: a card each. */
@@ -20,7 +20,7 @@ export function UserCards({ users }: { users: readonly ListedUser[] }) {
               <h2 className={styles.personName}>
                 <Link to={paths.user(id)}>{name}</Link>
               </h2>
-              <p className="small tabular">{phone ? sayPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
+              <p className="small tabular">{phone ? formatPhone(phone) : <span className="soft">{t('users.noPhone')}</span>}</p>
               {email && <p className="soft small">{email}</p>}
               {(!active || roles.length > 0) && (
                 <p className={styles.badges}>

@@ -2,24 +2,24 @@ import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { sayMoment, sayZone, visitorZone } from '../../lib/time.ts'
+import { formatMoment, formatZone, visitorZone } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
-/** Who somebody is and how to reach them. */
+/** The person's contact details. */
 export function UserFacts({ user }: { user: UserDetails }) {
-  const contact = [user.contact_name, user.contact_phone && sayPhone(user.contact_phone)].filter(Boolean).join(', ')
+  const contact = [user.contact_name, user.contact_phone && formatPhone(user.contact_phone)].filter(Boolean).join(', ')
   return (
     <Card as="section" label={t('user.facts', { name: user.name })}>
       <PrivateAvatar name={user.name} photo={user.photo} size="large" />
       <dl className={styles.facts}>
         <Fact label={t('users.phone')}>
-          {user.phone ? <a href={`tel:${user.phone}`}>{sayPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}
+          {user.phone ? <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}
           {user.phone && <span className="soft small"> {t(user.phone_verified_at ? 'user.phoneConfirmed' : 'user.phoneUnconfirmed')}</span>}
         </Fact>
         {user.email && (
@@ -29,16 +29,16 @@ export function UserFacts({ user }: { user: UserDetails }) {
         )}
         {contact && <Fact label={t('userForm.contact')}>{contact}</Fact>}
         <Fact label={t('userForm.channel')}>{t(`userForm.channel.${user.channel}`)}</Fact>
-        <Fact label={t('userForm.zone')}>{sayZone(user.time_zone)}</Fact>
+        <Fact label={t('userForm.zone')}>{formatZone(user.time_zone)}</Fact>
         <Fact label={t('user.logsIn')}>{t(user.has_password ? 'user.withPassword' : 'user.withCode')}</Fact>
-        <Fact label={t('user.since')}>{sayMoment(user.created_at, visitorZone())}</Fact>
+        <Fact label={t('user.since')}>{formatMoment(user.created_at, visitorZone())}</Fact>
         {user.note && <Fact label={t('userForm.note')}>{user.note}</Fact>}
         {user.merged.length > 0 && (
           <Fact label={t('user.merged')}>
             {user.merged.map(({ id, name, phone }) => (
               <span key={id} className={styles.optionText}>
                 <Link to={paths.user(id)}>{name}</Link>
-                {phone && <span className="soft small tabular">{sayPhone(phone)}</span>}
+                {phone && <span className="soft small tabular">{formatPhone(phone)}</span>}
               </span>
             ))}
           </Fact>
@@ -55,7 +55,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 )
 
-/** What somebody may do here; given and taken on the page of role assignment. */
+/** The person's roles, with a link to change them. */
 export function UserRoles({ user: { id, roles, merged_into, erased_at } }: { user: UserDetails }) {
   const assigns = can('RoleAssign Edit') && !merged_into && !erased_at
   if (roles.length === 0 && !assigns) return null

@@ -19,7 +19,7 @@ interface UserFieldsProps {
   confirmed?: boolean
 }
 
-/** The fields of a person: name and number first, then how to reach whoever has no phone of their own. */
+/** A person's fields: name and number, then a contact for people without their own phone. */
 export function UserFields({ form, own = false, confirmed = false }: UserFieldsProps) {
   return (
     <>

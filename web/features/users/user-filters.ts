@@ -23,5 +23,5 @@ export const userQuery = ({ search, state, role }: UserFilters) => ({ search: se
 
 export const isNarrowed = ({ search, state, role }: UserFilters): boolean => search.trim() !== '' || state !== 'all' || role !== undefined
 
-/** The change of address that lists everybody again, from the first page. */
-export const everybody: Params = { search: undefined, state: undefined, role: undefined, page: undefined }
+/** Address parameters without filters, from the first page. */
+export const noUserFilters: Params = { search: undefined, state: undefined, role: undefined, page: undefined }

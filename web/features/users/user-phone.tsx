@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +11,6 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetUsers } from './forget-users.ts'
 import styles from './users.module.css'
 
 /** Whether the number was confirmed by its owner, and how staff replace one that was: with a code that the owner of the new number reads out. */
@@ -50,8 +49,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
         return setSent({ phone, demo_code })
       }
       const user = await call('POST /api/users/{id}/phone/confirm', { params: { id }, body: { phone: sent.phone, code } })
-      toast(t('userPhone.done', { name, phone: user.phone ? sayPhone(user.phone) : '' }), { type: 'success' })
-      await forgetUsers()
+      toast(t('userPhone.done', { name, phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
       onClose()
     },
   })

@@ -1,7 +1,7 @@
 import type { UserRecord } from '#contract/users.ts'
 import { useState } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { sayDate, sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatDate, formatMoment, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,9 +11,9 @@ import styles from './users.module.css'
 /** How many of their words are shown before one asks for all. */
 const shownAtFirst = 3
 
-const when = (instant: string) => sayMoment(instant, visitorZone())
+const when = (instant: string) => formatMoment(instant, visitorZone())
 
-/** What somebody said after their sessions. */
+/** The person's feedback. */
 export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
   const [all, setAll] = useState(false)
   if (feedback === null || feedback.length === 0) return null
@@ -84,8 +84,8 @@ const knownFields = [
   'contact',
 ] as const
 
-const sayAction = (action: string) => (knownActions.some(known => known === action) ? t(`user.did.${action}` as MessageId) : action)
-const sayField = (field: string) => (knownFields.some(known => known === field) ? t(`user.field.${field}` as MessageId) : field)
+const formatAction = (action: string) => (knownActions.some(known => known === action) ? t(`user.did.${action}` as MessageId) : action)
+const formatField = (field: string) => (knownFields.some(known => known === field) ? t(`user.field.${field}` as MessageId) : field)
 
 /** What was done to the record, by whom and when. */
 export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
@@ -98,8 +98,8 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
           <li key={id} className={styles.row}>
             <div className={styles.rowText}>
               <span>
-                {sayAction(action)}
-                {fields.length > 0 && `: ${fields.map(sayField).join(', ')}`}
+                {formatAction(action)}
+                {fields.length > 0 && `: ${fields.map(formatField).join(', ')}`}
               </span>
               {reason && <p className={`${styles.said} small`}>{reason}</p>}
               <span className="soft small tabular">
@@ -116,7 +116,7 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
 
 const liveStates = ['waiting', 'offered', 'taken', 'left', 'expired'] as const
 
-/** What somebody waits for, and what they agreed to. */
+/** The person's waiting list entries and agreements. */
 export function UserWaiting({ waiting }: Pick<UserRecord, 'waiting'>) {
   if (waiting.length === 0) return null
   return (
@@ -127,7 +127,7 @@ export function UserWaiting({ waiting }: Pick<UserRecord, 'waiting'>) {
           <li key={id} className={styles.row}>
             <div className={styles.rowText}>
               <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-              <span className="soft small">{t('user.waitingDates', { from: sayDate(from_date), to: sayDate(to_date) })}</span>
+              <span className="soft small">{t('user.waitingDates', { from: formatDate(from_date), to: formatDate(to_date) })}</span>
             </div>
             <Badge tone={state === 'offered' ? 'warm' : 'soft'}>
               {liveStates.some(known => known === state) ? t(`user.waiting.${state}` as MessageId) : state}

@@ -5,10 +5,10 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { everybody, isNarrowed, readUserFilters } from './user-filters.ts'
+import { isNarrowed, noUserFilters, readUserFilters } from './user-filters.ts'
 import styles from './users.module.css'
 
-/** Whom to list: every choice stands in the address. Roles can be chosen by whoever may read them. */
+/** Search and filters, kept in the address. The role filter needs Role List. */
 export function UserSearch() {
   const [params, setParams] = useSearchParams<'users'>()
   const filters = readUserFilters(params)
@@ -46,7 +46,7 @@ export function UserSearch() {
         />
       )}
       {isNarrowed(filters) && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(everybody)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noUserFilters)}>
           {t('users.showAll')}
         </Button>
       )}

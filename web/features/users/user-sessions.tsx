@@ -1,14 +1,14 @@
 import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { userReads } from './forget-users.ts'
+import { userReads } from './user-reads.ts'
 import styles from './users.module.css'
 
-/** Where somebody is logged in, and an end to it. */
+/** The person's sessions, with a button to end them. */
 export function UserSessions({ user: { id, name, sessions, can: may } }: { user: UserDetails }) {
   const logout = useApiMutation('DELETE /api/users/{id}/sessions', { success: t('user.loggedOut', { name }), invalidates: userReads })
   if (sessions.length === 0) return null
@@ -20,7 +20,7 @@ export function UserSessions({ user: { id, name, sessions, can: may } }: { user:
           <li key={session.id} className={styles.row}>
             <div className={styles.rowText}>
               <span>{session.device}</span>
-              <span className="soft small tabular">{t('user.lastUsed', { when: sayMoment(session.last_used_at, visitorZone()) })}</span>
+              <span className="soft small tabular">{t('user.lastUsed', { when: formatMoment(session.last_used_at, visitorZone()) })}</span>
             </div>
           </li>
         ))}

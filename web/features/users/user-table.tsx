@@ -7,7 +7,7 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import styles from './user-table.module.css'
 
 /** People at a desk: a row each; the header stays. */
@@ -37,7 +37,7 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
                 {!user.active && <Badge>{t('users.inactive')}</Badge>}
               </span>
             </th>
-            <td className={styles.phone}>{user.phone ? sayPhone(user.phone) : <span className="soft">{t('users.noPhone')}</span>}</td>
+            <td className={styles.phone}>{user.phone ? formatPhone(user.phone) : <span className="soft">{t('users.noPhone')}</span>}</td>
             <td className={styles.email}>{user.email}</td>
             <td>
               <span className={styles.roles}>

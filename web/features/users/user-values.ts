@@ -1,6 +1,6 @@
 import type { UserDetails } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 
 /** A person as their form holds them: every field a text. */
 export type UserValues = {
@@ -27,10 +27,10 @@ export const emptyUser = (zone: string): UserValues => ({
 
 export const valuesOfUser = (user: UserDetails): UserValues => ({
   name: user.name,
-  phone: user.phone ? sayPhone(user.phone) : '',
+  phone: user.phone ? formatPhone(user.phone) : '',
   email: user.email ?? '',
   contact_name: user.contact_name ?? '',
-  contact_phone: user.contact_phone ? sayPhone(user.contact_phone) : '',
+  contact_phone: user.contact_phone ? formatPhone(user.contact_phone) : '',
   channel: user.channel,
   note: user.note,
   time_zone: user.time_zone,

@@ -1,29 +1,24 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { forgetWaiting } from './forget-waiting.ts'
+import { toastError } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { waitingReads } from './waiting-reads.ts'
 
 /** Lets an offer go to the next in line, after asking once. */
 export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const decline = async () => {
-    setBusy(true)
-    try {
-      await call('POST /api/waiting-list/{id}/decline', { params: { id } })
-      toast(t('myWaiting.declined'), { type: 'success' })
-    } catch (error) {
-      toast(sentenceOf(error), { type: 'error' })
-    }
-    setBusy(false)
-    setAsking(false)
-    await forgetWaiting()
-  }
+  const decline = useApiMutation('POST /api/waiting-list/{id}/decline', {
+    success: t('myWaiting.declined'),
+    invalidates: waitingReads,
+    onSuccess: () => setAsking(false),
+    onError: error => {
+      toastError(error)
+      setAsking(false)
+    },
+  })
   return (
     <>
       <Button onClick={() => setAsking(true)}>{t('myWaiting.decline')}</Button>
@@ -31,8 +26,8 @@ export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
         <ConfirmDialog
           title={t('myWaiting.declineTitle')}
           confirm={t('myWaiting.decline')}
-          busy={busy}
-          onConfirm={() => void decline()}
+          busy={decline.isPending}
+          onConfirm={() => decline.mutate({ params: { id } })}
           onClose={() => setAsking(false)}
         >
           <p>{t('myWaiting.declineText')}</p>

@@ -6,7 +6,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { EntryState } from './entry-state.tsx'
 import { useEndedEntries } from './own-entries.ts'
-import { sayDays } from './say-entry.ts'
+import { formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 /** What one waited for before, newest first; nothing where there is none. */
@@ -21,7 +21,7 @@ export function EndedEntries() {
         {ended.data.map(entry => (
           <li key={entry.id}>
             <span className={styles.lines}>
-              <Link to={paths.myWaitingEntry(entry.id)}>{sayDays(entry)}</Link>
+              <Link to={paths.myWaitingEntry(entry.id)}>{formatDays(entry)}</Link>
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
             </span>
             <EntryState state={entry.state} />

@@ -6,11 +6,11 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { EntryState } from './entry-state.tsx'
-import { KeptUntil } from './kept-until.tsx'
-import { sayAhead, sayDays, sayWish } from './say-entry.ts'
+import { OfferDeadline } from './offer-deadline.tsx'
+import { formatAhead, formatDays, formatWish } from './format-entry.ts'
 import styles from './waiting.module.css'
 
-/** One thing somebody waits for, with their place in the line or the offer. */
+/** One waiting list entry with its position or offer. */
 export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
   <Card as="li" edge={entry.support_type.colour}>
     <div className={styles.head}>
@@ -19,14 +19,14 @@ export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
     </div>
     <div className={styles.lines}>
       <h3 className={styles.when}>
-        <Link to={paths.myWaitingEntry(entry.id)}>{sayDays(entry)}</Link>
+        <Link to={paths.myWaitingEntry(entry.id)}>{formatDays(entry)}</Link>
       </h3>
-      <p className="soft">{sayWish(entry)}</p>
-      {entry.ahead !== null && <p>{sayAhead(entry.ahead)}</p>}
+      <p className="soft">{formatWish(entry)}</p>
+      {entry.ahead !== null && <p>{formatAhead(entry.ahead)}</p>}
     </div>
     {entry.offer && (
       <div className={styles.head}>
-        <KeptUntil offer={entry.offer} />
+        <OfferDeadline offer={entry.offer} />
         <ButtonLink to={paths.myWaitingEntry(entry.id)} kind="primary">
           {t('myWaiting.look')}
         </ButtonLink>

@@ -1,29 +1,25 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { isRefusal, sentenceOf } from '../../lib/refusal.ts'
+import { isRefusal } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { forgetWaiting } from './forget-waiting.ts'
+import { toastError } from '../../ui/toast.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { waitingReads } from './waiting-reads.ts'
 
 /** Leaves the waiting list, after asking once. */
 export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await call('DELETE /api/waiting-list/{id}', { params: { id } })
-      toast(t('myWaiting.left'), { type: 'success' })
-    } catch (error) {
-      if (!isRefusal(error, 'waiting_ended')) toast(sentenceOf(error), { type: 'error' })
-    }
-    setBusy(false)
-    setAsking(false)
-    await forgetWaiting()
-  }
+  const leave = useApiMutation('DELETE /api/waiting-list/{id}', {
+    success: t('myWaiting.left'),
+    invalidates: waitingReads,
+    onSuccess: () => setAsking(false),
+    onError: error => {
+      if (!isRefusal(error, 'waiting_ended')) toastError(error)
+      setAsking(false)
+    },
+  })
   return (
     <>
       <Button kind="plain" onClick={() => setAsking(true)}>
@@ -35,8 +31,8 @@ export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
           confirm={t('myWaiting.leave')}
           dismiss={t('myWaiting.keep')}
           danger
-          busy={busy}
-          onConfirm={() => void leave()}
+          busy={leave.isPending}
+          onConfirm={() => leave.mutate({ params: { id } })}
           onClose={() => setAsking(false)}
         >
           <p>{t('myWaiting.leaveText')}</p>

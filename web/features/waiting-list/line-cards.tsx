@@ -1,13 +1,13 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './line.module.css'
 import { LineActions } from './line-actions.tsx'
 import { LineState } from './line-state.tsx'
-import { sayShortDays, sayWish } from './say-entry.ts'
+import { formatShortDays, formatWish } from './format-entry.ts'
 
 /** Who waits, on a phone: a card each. */
 export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
@@ -17,14 +17,14 @@ export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => 
         <div className={styles.cardHead}>
           <div>
             <p className={styles.name}>{entry.user.name}</p>
-            <p className="soft small">{entry.user.phone && sayPhone(entry.user.phone)}</p>
+            <p className="soft small">{entry.user.phone && formatPhone(entry.user.phone)}</p>
           </div>
           {entry.ahead !== null && <span className="soft small">{t('waitingList.ahead', { count: entry.ahead })}</span>}
         </div>
         <div className="small">
           <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
-          <p className="soft">{sayWish(entry)}</p>
-          <p>{sayShortDays(entry)}</p>
+          <p className="soft">{formatWish(entry)}</p>
+          <p>{formatShortDays(entry)}</p>
         </div>
         <div>
           <LineState entry={entry} />

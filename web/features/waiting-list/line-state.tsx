@@ -1,6 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
-import { sayShortDay, sayTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import styles from './line.module.css'
 
@@ -20,9 +20,9 @@ export const LineState = ({ entry: { state, offer, unanswered } }: { entry: Wait
     {offer && (
       <span className={styles.second}>
         {t('waitingList.offer', {
-          when: `${sayShortDay(offer.starts_at, offer.time_zone)}, ${sayTime(offer.starts_at, offer.time_zone)}`,
+          when: `${formatShortDay(offer.starts_at, offer.time_zone)}, ${formatTime(offer.starts_at, offer.time_zone)}`,
           mentor: offer.mentor.name,
-          until: sayTime(offer.until, offer.time_zone),
+          until: formatTime(offer.until, offer.time_zone),
         })}
       </span>
     )}

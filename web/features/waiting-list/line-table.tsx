@@ -1,14 +1,14 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
-import { sayShortDay, visitorZone } from '../../lib/time.ts'
+import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import styles from './line.module.css'
 import { LineActions } from './line-actions.tsx'
 import { LineState } from './line-state.tsx'
-import { sayShortDays, sayWish } from './say-entry.ts'
+import { formatShortDays, formatWish } from './format-entry.ts'
 
 /** Who waits, at a desk: a row each. */
 export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
@@ -33,15 +33,15 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
           <Row key={entry.id}>
             <td>
               <span className={styles.name}>{entry.user.name}</span>
-              <span className={styles.second}>{entry.user.phone && sayPhone(entry.user.phone)}</span>
+              <span className={styles.second}>{entry.user.phone && formatPhone(entry.user.phone)}</span>
             </td>
             <td>
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
-              <span className={styles.second}>{sayWish(entry)}</span>
+              <span className={styles.second}>{formatWish(entry)}</span>
             </td>
             <td>
-              {sayShortDays(entry)}
-              <span className={styles.second}>{t('waitingList.since', { date: sayShortDay(entry.created_at, visitorZone()) })}</span>
+              {formatShortDays(entry)}
+              <span className={styles.second}>{t('waitingList.since', { date: formatShortDay(entry.created_at, visitorZone()) })}</span>
             </td>
             <td>{entry.ahead !== null && t('waitingList.ahead', { count: entry.ahead })}</td>
             <td>

@@ -12,7 +12,7 @@ import { LineCards } from './line-cards.tsx'
 import { noLineFilters, readLineFilters } from './line-filters.ts'
 import { LineTable } from './line-table.tsx'
 
-/** Everybody who waits, in the order of each support type's line. */
+/** All waiting clients, by support type and position. */
 export function Line() {
   const [params, setParams] = useSearchParams<'waitingList'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })

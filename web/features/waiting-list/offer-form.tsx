@@ -5,11 +5,11 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/booking-details.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { sayMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/time.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -17,7 +17,6 @@ import { toast } from '../../ui/toast.ts'
 import { Questions } from '../booking/questions.tsx'
 import { refetchContracts } from '../booking/required-contracts.ts'
 import { DeclineButton } from './decline-button.tsx'
-import { forgetWaiting } from './forget-waiting.ts'
 
 interface OfferFormProps {
   entry: WaitingEntry
@@ -38,13 +37,12 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
       const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_version_ids: accepted }
       try {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = sayMoment(offer.starts_at, offer.time_zone)
+        const when = formatMoment(offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
-        void queryClient.invalidateQueries()
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
-        if (isRefusal(error, 'offer_ended')) await forgetWaiting()
+        if (isRefusal(error, 'offer_ended')) await queryClient.invalidateQueries()
         throw error
       }
     },
@@ -60,7 +58,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
           onChange={accepted => form.set({ accepted })}
         />
       )}
-      <p>{price.amount > 0 ? t('booking.policy.price', { price: sayMoney(price) }) : t('booking.policy.free')}</p>
+      <p>{price.amount > 0 ? t('booking.policy.price', { price: formatMoney(price) }) : t('booking.policy.free')}</p>
       {needs_approval && <p className="soft">{t('myWaiting.approval')}</p>}
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

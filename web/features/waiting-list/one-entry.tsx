@@ -2,7 +2,7 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayDay, visitorZone } from '../../lib/time.ts'
+import { formatDay, visitorZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,10 +13,10 @@ import { ErrorState } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { useContractsToAccept } from '../booking/required-contracts.ts'
 import { EntryState } from './entry-state.tsx'
-import { KeptUntil } from './kept-until.tsx'
+import { OfferDeadline } from './offer-deadline.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { OfferForm } from './offer-form.tsx'
-import { sayAhead, sayDays, sayWish } from './say-entry.ts'
+import { formatAhead, formatDays, formatWish } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 /** One's entry as it stands: the offer with yes and no, the place in the line, or what became of it. */
@@ -37,11 +37,11 @@ export function OneEntry({ entry }: { entry: WaitingEntry }) {
           <EntryState state={entry.state} />
         </div>
         <div className={styles.lines}>
-          <h2 className={styles.when}>{sayDays(entry)}</h2>
-          <p className="soft">{sayWish(entry)}</p>
-          {entry.ahead !== null && <p>{sayAhead(entry.ahead)}</p>}
+          <h2 className={styles.when}>{formatDays(entry)}</h2>
+          <p className="soft">{formatWish(entry)}</p>
+          {entry.ahead !== null && <p>{formatAhead(entry.ahead)}</p>}
           {entry.state === 'waiting' && entry.unanswered > 0 && <p>{t('myWaiting.unanswered', { count: entry.unanswered })}</p>}
-          <p className="soft small">{t('myWaiting.since', { date: sayDay(entry.created_at, visitorZone()) })}</p>
+          <p className="soft small">{t('myWaiting.since', { date: formatDay(entry.created_at, visitorZone()) })}</p>
         </div>
         <Onward entry={entry} />
       </Card>
@@ -63,7 +63,7 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
         </p>
       </div>
       <Notice kind="warning">
-        <KeptUntil offer={offer} />
+        <OfferDeadline offer={offer} />
         <p>{t('myWaiting.offerLead')}</p>
       </Notice>
       {contracts.isError && !contracts.data ? (

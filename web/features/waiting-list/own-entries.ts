@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/api.ts'
 
-/** Offers come while somebody looks: what is open is read anew now and then. */
+/** Open entries are refetched regularly, because offers arrive while the page is open. */
 const often = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
 
 /** What one waits for now. */

@@ -2,15 +2,15 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetWaiting } from './forget-waiting.ts'
 
-/** Takes somebody off the list; why is asked and kept. */
+/** Removes an entry from the waiting list, with a reason. */
 export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
   const { name } = entry.user
   const form = useForm({
@@ -22,9 +22,8 @@ export function RemoveDialog({ entry, onClose }: { entry: WaitingEntry; onClose:
         await call('POST /api/waiting-list/{id}/remove', { params: { id: entry.id }, body })
         toast(t('waitingList.removed', { name }), { type: 'success' })
         onClose()
-        await forgetWaiting()
       } catch (error) {
-        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await forgetWaiting()
+        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await queryClient.invalidateQueries()
         throw error
       }
     },

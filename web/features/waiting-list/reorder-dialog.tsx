@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +13,6 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
-import { forgetWaiting } from './forget-waiting.ts'
 
 const lineLength = 100
 const atTheEnd = 'end'
@@ -64,9 +64,8 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
         await call('POST /api/waiting-list/{id}/reorder', { params: { id: entry.id }, body })
         toast(t('waitingList.reordered', { name: entry.user.name }), { type: 'success' })
         onClose()
-        await forgetWaiting()
       } catch (error) {
-        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await forgetWaiting()
+        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await queryClient.invalidateQueries()
         throw error
       }
     },

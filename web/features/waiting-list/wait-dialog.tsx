@@ -16,21 +16,20 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { todayHere } from '../booking/today.ts'
-import { useChosenMentor } from '../booking/use-chosen-mentor.ts'
-import { forgetWaiting } from './forget-waiting.ts'
-import { sayAhead, sayDays } from './say-entry.ts'
+import { todayHere } from '../booking/time/calendar-days.ts'
+import { useChosenMentor } from '../booking/use-chosen.ts'
+import { formatAhead, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
   wanted: { supportType: string; place?: string; mentor?: string }
   days: { from: LocalDate; to: LocalDate }
-  whoYouAre: ComponentType<{ onDone: () => void }>
+  signIn: ComponentType<{ onDone: () => void }>
   onClose: () => void
 }
 
 /** Begins to wait, from the booking page: who one is, which days suit, and then one's place in the line. The choice behind it stays as it is. */
-export default function WaitDialog({ wanted, days, whoYouAre: WhoYouAre, onClose }: WaitDialogProps) {
+export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: WaitDialogProps) {
   const session = useSession()
   const [joined, setJoined] = useState<WaitingEntry>()
   const { data } = useQuery(queryOf('GET /api/previous-history'))
@@ -51,7 +50,7 @@ export default function WaitDialog({ wanted, days, whoYouAre: WhoYouAre, onClose
         <WishForm wanted={wanted} days={days} onJoined={setJoined} onClose={onClose} />
       ) : (
         <Suspense fallback={<TextSkeleton />}>
-          <WhoYouAre onDone={() => {}} />
+          <SignIn onDone={() => {}} />
         </Suspense>
       )}
     </Dialog>
@@ -88,7 +87,6 @@ function WishForm({
       }
       // A key for each wish: the same one is never entered twice, another one is another.
       onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
-      void forgetWaiting()
     },
   })
   return (
@@ -125,10 +123,10 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
   >
     <Notice kind="success" alert>
       <p>
-        <strong>{sayDays(entry)}</strong>
+        <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {sayAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
+        {formatAhead(entry.ahead ?? 0)} {t('waiting.joinedText')}
       </p>
     </Notice>
   </Dialog>

@@ -2,11 +2,11 @@ import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { forgetWebhooks, sayWhy } from './say-webhook.ts'
+import { invalidateWebhooks, formatWhy } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 const tones = { waiting: 'soft', delivered: 'good', failed: 'bad' } as const
@@ -16,7 +16,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, event_id, type, state, created_at, request, status, answer, can } = delivery
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const when = sayMoment(created_at, visitorZone())
+  const when = formatMoment(created_at, visitorZone())
   const redeliver = async () => {
     setBusy(true)
     try {
@@ -24,7 +24,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
     } catch (error) {
       toastError(error)
     }
-    await forgetWebhooks()
+    await invalidateWebhooks()
     setBusy(false)
   }
   return (
@@ -35,7 +35,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <Badge tone={tones[state]}>{t(`webhooks.delivery.${state}`)}</Badge>
           <span className="soft small tabular">{when}</span>
         </p>
-        <p className="soft small tabular">{sayOutcome(delivery)}</p>
+        <p className="soft small tabular">{formatOutcome(delivery)}</p>
         <details onToggle={event => setOpen(event.currentTarget.open)}>
           <summary aria-label={t('webhooks.detailsOf', { type, when })}>{t('webhooks.details')}</summary>
           {open && (
@@ -68,14 +68,14 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
 }
 
 /** "2 tries · answered 500 · it did not say yes (2xx) · 12 ms" */
-function sayOutcome({ state, attempts, status, why, detail, took_ms, due_at }: WebhookDelivery): string {
+function formatOutcome({ state, attempts, status, why, detail, took_ms, due_at }: WebhookDelivery): string {
   const zone = visitorZone()
   return [
     t('webhooks.attempts', { count: attempts }),
     status !== null && t('webhooks.answered', { status }),
-    why && (detail ? `${sayWhy(why)} (${detail})` : sayWhy(why)),
+    why && (detail ? `${formatWhy(why)} (${detail})` : formatWhy(why)),
     took_ms !== null && t('webhooks.took', { ms: took_ms }),
-    state === 'waiting' && why !== null && t('webhooks.delivery.retried', { when: sayMoment(due_at, zone) }),
+    state === 'waiting' && why !== null && t('webhooks.delivery.retried', { when: formatMoment(due_at, zone) }),
   ]
     .filter(Boolean)
     .join(' · ')

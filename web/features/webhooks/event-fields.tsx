@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { CheckField } from '../../ui/fields.tsx'
-import { sayEvent } from './say-webhook.ts'
+import { formatEvent } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 interface EventFieldsProps {
@@ -34,7 +34,7 @@ export function EventFields({ value, error, onChange }: EventFieldsProps) {
                 name={event}
                 label={
                   <>
-                    {sayEvent(event)} <code className={styles.code}>{event}</code>
+                    {formatEvent(event)} <code className={styles.code}>{event}</code>
                   </>
                 }
                 value={value.includes(event)}

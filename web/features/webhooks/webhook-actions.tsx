@@ -7,12 +7,12 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { forgetWebhookList, forgetWebhooks } from './say-webhook.ts'
+import { invalidateWebhookList, invalidateWebhooks } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 type Asking = 'off' | 'secret' | 'remove'
 
-/** What can be done with an address beside changing it; asked first where it cannot be taken back. */
+/** Actions of a webhook besides editing; irreversible ones ask first. */
 export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [asking, setAsking] = useState<Asking>()
@@ -29,7 +29,7 @@ export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook:
     }
     setAsking(undefined)
     setBusy(undefined)
-    await (what === 'remove' ? forgetWebhookList() : forgetWebhooks())
+    await (what === 'remove' ? invalidateWebhookList() : invalidateWebhooks())
   }
   const test = async () => {
     await call('POST /api/webhooks/{id}/test', { params })

@@ -5,14 +5,10 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { EventFields } from './event-fields.tsx'
-import { forgetWebhooks } from './say-webhook.ts'
 
 interface WebhookFormProps {
   /** Null: a new one. */
@@ -45,7 +41,6 @@ export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
         const { secret, webhook: made } = await call('POST /api/webhooks', { body: values })
         onMade({ id: made.id, secret })
       }
-      await forgetWebhooks()
     },
   })
   const readNewest = async (id: string) => {
@@ -53,42 +48,33 @@ export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
     setBase(newest)
     return newest
   }
-  const stale = form.refusal?.code === 'stale' && base !== null
   const events = form.field('events')
   return (
-    <>
-      <UnsavedGuard isDirty={form.isDirty} param="edit" />
-      <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
-        {stale && <StaleNotice onKeep={() => readNewest(base.id)} onTake={async () => form.reset(valuesOf(await readNewest(base.id)))} />}
-        <TextField
-          label={t('webhooks.address')}
-          hint={t('webhooks.addressHint')}
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={2000}
-          {...form.field('address')}
-        />
-        <TextField
-          label={t('webhooks.description')}
-          hint={t('webhooks.descriptionHint')}
-          optional
-          autoComplete="off"
-          maxLength={200}
-          {...form.field('description')}
-        />
-        <EventFields value={events.value} error={events.error} onChange={value => events.onChange(value as WebhookEvent[])} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(base ? 'webhooks.save' : 'webhooks.add')}
-          </Button>
-          {!base && (
-            <Button kind="plain" onClick={() => setParams({ edit: undefined })}>
-              {t('ui.cancel')}
-            </Button>
-          )}
-        </FormActions>
-      </Form>
-    </>
+    <FormFrame
+      form={form}
+      param="edit"
+      submit={t(base ? 'webhooks.save' : 'webhooks.add')}
+      cancel={base ? undefined : () => setParams({ edit: undefined })}
+      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+    >
+      <TextField
+        label={t('webhooks.address')}
+        hint={t('webhooks.addressHint')}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        {...form.field('address')}
+      />
+      <TextField
+        label={t('webhooks.description')}
+        hint={t('webhooks.descriptionHint')}
+        optional
+        autoComplete="off"
+        maxLength={200}
+        {...form.field('description')}
+      />
+      <EventFields value={events.value} error={events.error} onChange={value => events.onChange(value as WebhookEvent[])} />
+    </FormFrame>
   )
 }

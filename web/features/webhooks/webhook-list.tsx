@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import offer from '../support-types/offer.module.css'
-import { nameOf, stateOf } from './say-webhook.ts'
+import { nameOf, stateOf } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
 export const NewWebhookLink = () => (

@@ -1,11 +1,11 @@
 import type { Webhook } from '#contract/webhooks.ts'
 import { t } from '../../lib/messages.ts'
-import { sayMoment, visitorZone } from '../../lib/time.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** How one address fares, loudest where somebody has to do something. */
+/** State of a webhook, most prominent when staff have to act. */
 export function WebhookState({ webhook: { off, failing_since, last_success_at, old_secret_until } }: { webhook: Webhook }) {
-  const say = (instant: string) => sayMoment(instant, visitorZone())
+  const say = (instant: string) => formatMoment(instant, visitorZone())
   return (
     <>
       {off && (

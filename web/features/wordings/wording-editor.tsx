@@ -17,7 +17,7 @@ import { WordingPreview } from './wording-preview.tsx'
 type Words = Pick<Wording, 'subject' | 'body' | 'sms'>
 const wordsOf = ({ subject, body, sms }: Words): Words => ({ subject, body, sms })
 
-/** The words of one message beside what they would look like. */
+/** Edits the text of one message, with a preview. */
 export function WordingEditor({ wording }: { wording: Wording }) {
   const { name, places } = wording
   const [base, setBase] = useState(wording)

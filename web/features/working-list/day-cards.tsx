@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTimes } from '../../lib/time.ts'
+import { formatTimes } from '../../lib/time.ts'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import type { DayRow } from './day-rows.ts'
 import { ClientLine, FreeSeats, MentorLine, QuestionsLink, StateLine } from './row-parts.tsx'
@@ -13,7 +13,7 @@ export function DayCards({ rows, zone, next }: { rows: readonly DayRow[]; zone: 
       {rows.map(row =>
         row.kind === 'free' ? (
           <li key={`${row.starts_at} ${row.slot.mentor.id}`} className={styles.freeCard}>
-            <span className={styles.time}>{sayTimes(row.slot.starts_at, row.slot.ends_at, zone)}</span>
+            <span className={styles.time}>{formatTimes(row.slot.starts_at, row.slot.ends_at, zone)}</span>
             <FreeSeats slot={row.slot} zone={zone} />
             <span className={styles.second}>{row.slot.mentor.name}</span>
           </li>
@@ -31,7 +31,7 @@ function PersonCard({ appointment, zone, next }: { appointment: Appointment; zon
   return (
     <li className={[styles.card, over && styles.over, next && styles.nextRow].filter(Boolean).join(' ')}>
       <div className={styles.cardHead}>
-        <span className={styles.time}>{sayTimes(starts_at, ends_at, zone)}</span>
+        <span className={styles.time}>{formatTimes(starts_at, ends_at, zone)}</span>
         <span className="soft small tabular">{t('workingList.serialOf', { serial })}</span>
       </div>
       <ClientLine appointment={appointment} />

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 
-/** A line of the day: somebody's appointment, or the free seats of a slot. */
+/** A row of the day: an appointment, or the free seats of a slot. */
 export type DayRow =
   | { kind: 'appointment'; starts_at: string; serial: number; appointment: Appointment }
   | { kind: 'free'; starts_at: string; serial: number; slot: Slot }
@@ -20,7 +20,7 @@ export function dayRows(appointments: readonly Appointment[], slots: readonly Sl
   return [...people, ...free].toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at) || a.serial - b.serial)
 }
 
-/** Who is next: the first who is expected or waits, while the session goes on or begins within twelve hours; nobody otherwise. */
+/** The next client: the first who is expected or waits, during the session or twelve hours before it; else none. */
 export function whoIsNext(appointments: readonly Appointment[], now: number): string | null {
   const soon = now + 12 * 3_600_000
   const waiting = appointments.filter(

@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { sayPhone } from '../../lib/phone.ts'
-import { sayRange, sayTimes } from '../../lib/time.ts'
+import { formatPhone } from '../../lib/phone.ts'
+import { formatRange, formatTimes } from '../../lib/time.ts'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
 
@@ -11,7 +11,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET 
   const coming = data.filter(({ status }) => status !== 'cancelled' && status !== 'entered-in-error')
   return (
     <section className={styles.sheet} aria-label={t('daySheet.title')}>
-      <h2>{sayRange(starts_at, ends_at, time_zone)}</h2>
+      <h2>{formatRange(starts_at, ends_at, time_zone)}</h2>
       <p>{[support_type.name, place.name, mentors.map(({ name }) => name).join(', ')].join(' · ')}</p>
       <table>
         <thead>
@@ -30,7 +30,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET 
             return (
               <tr key={row.kind === 'free' ? `${row.starts_at} ${row.slot.mentor.id}` : row.appointment.id}>
                 <td>{row.kind === 'free' ? '' : row.appointment.serial}</td>
-                <td>{sayTimes(times.starts_at, times.ends_at, time_zone)}</td>
+                <td>{formatTimes(times.starts_at, times.ends_at, time_zone)}</td>
                 <td className={styles.tick}>☐</td>
                 {row.kind === 'free' ? (
                   <td className={styles.free}>{t('workingList.free', { count: row.slot.free })}</td>
@@ -38,7 +38,7 @@ export function DaySheet({ day: { schedule, slots, data } }: { day: Answer<'GET 
                   <td>
                     <strong>{row.appointment.user.name}</strong>
                     <br />
-                    {row.appointment.user.phone && sayPhone(row.appointment.user.phone)}
+                    {row.appointment.user.phone && formatPhone(row.appointment.user.phone)}
                   </td>
                 )}
                 <td>{times.mentor.name}</td>

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { t } from '../../lib/messages.ts'
-import { sayTimes } from '../../lib/time.ts'
+import { formatTimes } from '../../lib/time.ts'
 import { Column, Row, Table } from '../../ui/table.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
 import type { DayRow } from './day-rows.ts'
@@ -48,7 +48,7 @@ export function DayTable({ rows, zone, next, chosen }: DayTableProps) {
               <td className={styles.serial} colSpan={chosen ? 2 : 1}>
                 {serialsOf(row.slot)}
               </td>
-              <td className={styles.time}>{sayTimes(row.slot.starts_at, row.slot.ends_at, zone)}</td>
+              <td className={styles.time}>{formatTimes(row.slot.starts_at, row.slot.ends_at, zone)}</td>
               <td>
                 <FreeSeats slot={row.slot} zone={zone} />
               </td>
@@ -90,7 +90,7 @@ function SeatRow({ appointment, zone, next, chosen }: { appointment: Appointment
         </td>
       )}
       <td className={styles.serial}>{serial}</td>
-      <td className={styles.time}>{sayTimes(starts_at, ends_at, zone)}</td>
+      <td className={styles.time}>{formatTimes(starts_at, ends_at, zone)}</td>
       <td>
         <ClientLine appointment={appointment} />
       </td>

@@ -13,7 +13,7 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
   const filters = readListFilters(params)
   const [typed, setTyped] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)
-  // "Show everything" empties the field too; while somebody types, the field is ahead of the address.
+  // "Show all" empties the field too; while the user types, the field is ahead of the address.
   if (seen !== filters.search) {
     setSeen(filters.search)
     if (filters.search === '') setTyped('')
@@ -48,7 +48,7 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
       {mentors.length > 1 && (
         <SelectField
           label={t('workingList.mentor')}
-          placeholder={t('workingList.everybody')}
+          placeholder={t('workingList.allMentors')}
           options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
           {...bind('mentor')}
         />

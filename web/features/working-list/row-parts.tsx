@@ -2,11 +2,11 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { Slot } from '#contract/schedules.ts'
 import { IconMessage2, IconPlus, IconUserHeart } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { sayMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
-import { sayPhone } from '../../lib/phone.ts'
+import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
-import { sayTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -26,7 +26,7 @@ export function ClientLine({ appointment: { id, schedule_id, user } }: { appoint
         ) : (
           <span className={styles.name}>{user.name}</span>
         )}
-        <span className={styles.second}>{user.phone ? sayPhone(user.phone) : t('people.noPhone')}</span>
+        <span className={styles.second}>{user.phone ? formatPhone(user.phone) : t('people.noPhone')}</span>
       </span>
     </span>
   )
@@ -59,7 +59,7 @@ export function StateLine({ appointment, next }: { appointment: Appointment; nex
       <StatusBadge status={status} />
       {next && <Badge tone="warm">{t('workingList.next')}</Badge>}
       {excused_at && <Badge>{t('workingList.excused')}</Badge>}
-      {owes && <span className={styles.second}>{t('workingList.owes', { price: sayMoney(price) })}</span>}
+      {owes && <span className={styles.second}>{t('workingList.owes', { price: formatMoney(price) })}</span>}
       {price.amount > 0 && payment.status !== 'unpaid' && (
         <span className={styles.second}>{t(`workingList.payment.${payment.status}`)}</span>
       )}
@@ -90,7 +90,7 @@ export function FreeSeats({ slot, zone }: { slot: Slot; zone: string }) {
     <Link
       to={paths.appointmentCreate(slot.schedule_id, { starts_at: slot.starts_at, mentor: slot.mentor.id })}
       className={styles.book}
-      aria-label={t('workingList.bookAt', { time: sayTime(slot.starts_at, zone), mentor: slot.mentor.name })}
+      aria-label={t('workingList.bookAt', { time: formatTime(slot.starts_at, zone), mentor: slot.mentor.name })}
     >
       <IconPlus size={18} aria-hidden="true" />
       {words}

@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ReactNode } from 'react'
-import { sayRange } from '../../lib/time.ts'
+import { formatRange } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
@@ -18,7 +18,7 @@ export function SessionHead({ schedule, children }: { schedule: Schedule; childr
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
             <ScheduleStatus schedule={schedule} />
           </p>
-          <p className={styles.when}>{sayRange(starts_at, ends_at, time_zone)}</p>
+          <p className={styles.when}>{formatRange(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">{place.name}</p>
         </div>
         <div className={styles.sessionFacts}>

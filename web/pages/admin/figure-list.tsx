@@ -1,4 +1,4 @@
-import { dashboardListNames } from '../../features/dashboard/list-names.ts'
+import { dashboardListNames } from '../../features/dashboard/dashboard-lists.ts'
 import { FigureList } from '../../features/dashboard/figure-list.tsx'
 import { useParams } from '@tanstack/react-router'
 import { t } from '../../lib/messages.ts'

@@ -1,10 +1,10 @@
 import type { AbilityName } from '#contract/abilities.ts'
 import { wordingKinds, type WordingName } from '#contract/message-kinds.ts'
 import type { ReactNode } from 'react'
-import { KindsSent } from '../../features/messages/kinds-sent.tsx'
+import { MessageTypes } from '../../features/messages/message-types.tsx'
 import { MessageFilterBar } from '../../features/messages/message-filter-bar.tsx'
 import { MessageList } from '../../features/messages/message-list.tsx'
-import { ToPhone } from '../../features/messages/to-phone.tsx'
+import { PeopleToPhone } from '../../features/messages/people-to-phone.tsx'
 import { EditWording } from '../../features/wordings/edit-wording.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 import { t, type MessageId } from '../../lib/messages.ts'
@@ -27,8 +27,8 @@ const views: Record<View, { ability: AbilityName; title: MessageId; lead: Messag
       </>
     ),
   },
-  phone: { ability: 'Appointment List', title: 'messages.toPhone', lead: 'messages.phone.lead', content: <ToPhone /> },
-  sent: { ability: 'Settings Edit', title: 'messages.sent.title', lead: 'messages.sent.lead', content: <KindsSent /> },
+  phone: { ability: 'Appointment List', title: 'messages.toPhone', lead: 'messages.phone.lead', content: <PeopleToPhone /> },
+  sent: { ability: 'Settings Edit', title: 'messages.sent.title', lead: 'messages.sent.lead', content: <MessageTypes /> },
 }
 
 export default function MessagesPage() {

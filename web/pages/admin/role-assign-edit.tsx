@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import styles from '../../features/roles/assigned.module.css'
 import { EditAssignment } from '../../features/roles/edit-assignment.tsx'
-import { Why } from '../../features/roles/why.tsx'
+import { AccessExplanation } from '../../features/roles/access-explanation.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -31,7 +31,7 @@ export default function RoleAssignEditPage() {
         </NeedsAbility>
         <NeedsAbility ability="RoleAssign List">
           <Loaded query={why} skeleton={<ListSkeleton rows={1} height="14rem" />}>
-            {explained => <Why explained={explained} />}
+            {explained => <AccessExplanation explained={explained} />}
           </Loaded>
         </NeedsAbility>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { CannotTouch } from '../../features/users/cannot-touch.tsx'
+import { LockedRecordNotice } from '../../features/users/locked-record-notice.tsx'
 import { EditUser } from '../../features/users/edit-user.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -24,7 +24,7 @@ export default function UserEditPage() {
     <Page title={t('userEdit.title')} width="reading" lead={<Link to={back}>{t('userEdit.back')}</Link>}>
       <NeedsAbility ability="User Edit">
         <Loaded query={query} skeleton={<ListSkeleton rows={6} height="4.5rem" />}>
-          {user => (user.can.edit === true ? <EditUser key={user.id} user={user} /> : <CannotTouch user={user} />)}
+          {user => (user.can.edit === true ? <EditUser key={user.id} user={user} /> : <LockedRecordNotice user={user} />)}
         </Loaded>
       </NeedsAbility>
     </Page>

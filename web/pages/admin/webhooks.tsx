@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DeliveryLog } from '../../features/webhooks/delivery-log.tsx'
-import { nameOf } from '../../features/webhooks/say-webhook.ts'
-import { ShownSecret } from '../../features/webhooks/shown-secret.tsx'
+import { nameOf } from '../../features/webhooks/format-webhook.ts'
+import { NewSecret } from '../../features/webhooks/new-secret.tsx'
 import { WebhookActions } from '../../features/webhooks/webhook-actions.tsx'
 import { WebhookForm } from '../../features/webhooks/webhook-form.tsx'
 import { NewWebhookLink, WebhookList } from '../../features/webhooks/webhook-list.tsx'
@@ -76,7 +76,7 @@ function OneWebhook({ id, made, onMade }: OneProps) {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {webhook => (
           <>
-            {made && <ShownSecret secret={made.secret} again={made.again} onDone={() => onMade(undefined)} />}
+            {made && <NewSecret secret={made.secret} again={made.again} onDone={() => onMade(undefined)} />}
             <WebhookState webhook={webhook} />
             <WebhookActions webhook={webhook} onSecret={secret => onMade({ id, secret, again: true })} />
             <WebhookForm webhook={webhook} onMade={() => {}} />

@@ -12,7 +12,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { sayDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -40,7 +40,7 @@ export default function MentorAppointmentsPage() {
   const taken = counts ? counts.seats - counts.free : 0
   return (
     <Page
-      title={query.data ? sayDay(query.data.schedule.starts_at, query.data.schedule.time_zone) : t('mentorAppointments.title')}
+      title={query.data ? formatDay(query.data.schedule.starts_at, query.data.schedule.time_zone) : t('mentorAppointments.title')}
       lead={<Link to={paths.mentor()}>{t('mentorSession.back')}</Link>}
       actions={
         taken > 0 && (

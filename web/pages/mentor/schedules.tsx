@@ -1,4 +1,4 @@
-import { BusyCalendarAlarm } from '../../features/busy-calendars/busy-calendar-alarm.tsx'
+import { BusyCalendarWarning } from '../../features/busy-calendars/busy-calendar-warning.tsx'
 import { MyBusyCalendar } from '../../features/busy-calendars/my-busy-calendar.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { SessionsAhead } from '../../features/mentor-area/sessions-ahead.tsx'
@@ -31,7 +31,7 @@ export default function MentorSchedulesPage() {
         <SessionsPast />
       ) : (
         <>
-          <BusyCalendarAlarm />
+          <BusyCalendarWarning />
           <SessionsAhead />
           <MyBusyCalendar />
           <CalendarFeeds of={{ kind: 'mentor' }} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ProfileEditor } from '../../features/profile/profile-editor.tsx'
-import { SomeoneElse } from '../../features/profile/someone-else.tsx'
+import { OtherProfile } from '../../features/profile/other-profile.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import '../../messages/my.ts'
@@ -30,7 +30,7 @@ export default function MyProfileEditPage() {
           own ? (
             <ProfileEditor key={user.id} user={user} hasPassword={has_password} hasAuthenticator={has_authenticator} />
           ) : (
-            <SomeoneElse user={user} />
+            <OtherProfile user={user} />
           )
         }
       </Loaded>

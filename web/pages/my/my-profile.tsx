@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PastAppointments, UpcomingAppointments } from '../../features/appointments/appointment-list.tsx'
-import { MissedLately } from '../../features/appointments/missed-lately.tsx'
+import { MissedNotice } from '../../features/appointments/missed-notice.tsx'
 import { useOwnAppointments } from '../../features/appointments/own-appointments.ts'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { Account } from '../../features/profile/account.tsx'
@@ -47,7 +47,7 @@ export default function MyProfilePage() {
             }
           >
             <ToAccept />
-            <MissedLately count={profile.missed_recently} />
+            <MissedNotice count={profile.missed_recently} />
             <MyWaiting place="above" />
             <UpcomingAppointments appointments={upcoming} onCancelled={({ id }) => setCancelledHere(before => new Set([...before, id]))} />
             <MyWaiting place="below" />

@@ -10,20 +10,21 @@ const statusOf = (status: AppointmentStatus): CalendarEvent['status'] => {
 type Where = Pick<Appointment['place'], 'kind' | 'name' | 'address'>
 
 /** Where to go: the place with its address. Never a meeting link. */
-export const sayWhere = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
+export const formatPlace = ({ name, address }: Pick<Where, 'name' | 'address'>): string => [name, address].filter(Boolean).join(', ')
 
 /**
  * What a calendar says about where: of an online place the page that shows the link when it is time, because calendars keep what they are given and
  * others read them. `page` is null where the site's address is not known.
  */
-export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : sayWhere(place))
+export const locationOf = (place: Where, page: string | null): string => (place.kind === 'online' && page ? page : formatPlace(place))
 
 /** The client's page of an appointment; null where the site's address is not known. */
 export const appointmentPage = (origin: string | null, id: string): string | null => origin && `${origin}/my/appointments/${id}`
 
 /**
- * An appointment in somebody's calendar, with what whoever reads that calendar may know of it. The same UID for ever, wherever it is moved, and a SEQUENCE that
- * rises with each change, so that a calendar that gets it again moves the event instead of doubling it.
+ * An appointment as a calendar event, with the texts that the reader of that calendar may see. The UID
+ * never changes and SEQUENCE rises with each change, so that a calendar updates the event instead of
+ * duplicating it.
  */
 export const appointmentEvent = (
   {
@@ -45,8 +46,8 @@ export const appointmentEvent = (
   ...says,
 })
 
-/** What its client's calendar says of an appointment. Discreet: the kind of support stands nowhere in it (product rules §3, reminders). */
-export const sayToClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
+/** The texts of an appointment in its client's calendar, without the support type (product rules §3). */
+export const formatForClient = (reference: string, mentorName: string, place: Where, page: string | null) => ({
   title: `Appointment with ${mentorName}`,
   description: `Reference ${formatReference(reference)}`,
   location: locationOf(place, page),
@@ -54,7 +55,7 @@ export const sayToClient = (reference: string, mentorName: string, place: Where,
 
 const eventForClient = (appointment: Appointment, origin: string | null): CalendarEvent => {
   const { id, reference, mentor, place } = appointment
-  return appointmentEvent(appointment, sayToClient(reference, mentor.name, place, appointmentPage(origin, id)))
+  return appointmentEvent(appointment, formatForClient(reference, mentor.name, place, appointmentPage(origin, id)))
 }
 
 /** An appointment as an iCalendar file for its client. */

@@ -1,169 +1,169 @@
 import type { WordingName } from '#contract/message-kinds.ts'
 
-/** One letter's words. Subjects stand on locked screens: neither who it is with nor what kind of support. */
+/** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
 export interface Words {
   subject: string
-  /** Paragraphs; one that names `{reason}` is left out where there is none. */
+  /** Paragraphs; one with `{reason}` is omitted if there is no reason. */
   lead: readonly string[]
-  /** What the link is called. */
+  /** The label of the link. */
   link: string
-  /** The same as a text message, in one or two of them: neither who it is with nor what kind of support. Where it has a page, its address stands after it. */
+  /** The text message, of one or two segments, without mentor and support type. The link follows it. */
   sms: string
 }
 
-/** Every text of every letter, in English. `{place}`s are filled by letters/write.ts. */
+/** The texts of all letters in English. write-letter.ts fills the placeholders. */
 export const letters = {
   requested: {
     subject: 'We have your request for {day}',
     lead: [
-      'Thank you. We look at each request of this kind, and write to you as soon as it is decided. The time is kept for you until then.',
+      'Thank you for your request. We review each request of this kind and will let you know as soon as it is decided. We are keeping the time free for you until then.',
     ],
-    link: 'See or withdraw your request',
-    sms: '{site}: we have your request for {day}. We write to you as soon as it is decided.',
+    link: 'View or withdraw your request',
+    sms: '{site}: we have your request for {day}. We will let you know as soon as it is decided.',
   },
   booked: {
     subject: 'Your appointment on {day}',
     lead: ['Your appointment is booked.'],
-    link: 'See, move or cancel it',
+    link: 'View, move or cancel it',
     sms: '{site}: your appointment is booked for {day}, {place}.',
   },
   approved: {
     subject: 'Your appointment on {day} is confirmed',
-    lead: ['Your request was approved: the appointment is booked.'],
-    link: 'See, move or cancel it',
+    lead: ['Good news: we have approved your request and your appointment is booked.'],
+    link: 'View, move or cancel it',
     sms: '{site}: your appointment on {day}, {place}, is confirmed.',
   },
   moved: {
     subject: 'Your appointment has changed: {day}',
-    lead: ['Your appointment has changed. This is what holds now.', 'Why: {reason}'],
-    link: 'See, move or cancel it',
-    sms: '{site}: your appointment has changed. It is on {day} now, {place}.',
+    lead: ['Your appointment has changed. These are the new details.', 'Why: {reason}'],
+    link: 'View, move or cancel it',
+    sms: '{site}: your appointment has changed. It is now on {day}, {place}.',
   },
   mentorChanged: {
-    subject: 'Your appointment on {day}: somebody else will see you',
-    lead: ['Your appointment stays at its time, with {mentor} instead.', 'Why: {reason}'],
-    link: 'See, move or cancel it',
-    sms: '{site}: somebody else will see you on {day}. The time stays.',
+    subject: 'Your appointment on {day}: a different mentor will see you',
+    lead: ['The time of your appointment stays the same, but you will meet {mentor} instead.', 'Why: {reason}'],
+    link: 'View, move or cancel it',
+    sms: '{site}: a different mentor will see you on {day}. The time stays the same.',
   },
   cancelledByClient: {
     subject: 'Your appointment on {day} is cancelled',
-    lead: ['You cancelled this appointment. Nothing more is to be done.'],
+    lead: ['You have cancelled this appointment. You don’t need to do anything else.'],
     link: 'Find another time',
-    sms: '{site}: you cancelled your appointment on {day}.',
+    sms: '{site}: you have cancelled your appointment on {day}.',
   },
   cancelledByUs: {
     subject: 'Your appointment on {day} is cancelled',
-    lead: ['We had to cancel this appointment, and we are sorry.', 'Why: {reason}'],
+    lead: ['We are sorry, but we had to cancel this appointment.', 'Why: {reason}'],
     link: 'Find another time',
-    sms: '{site}: we had to cancel your appointment on {day}, and we are sorry. Find another time:',
+    sms: '{site}: we are sorry, but we had to cancel your appointment on {day}. Find another time:',
   },
   refused: {
     subject: 'Your request for {day}',
-    lead: ['We could not say yes to this request, and we are sorry.', 'Why: {reason}'],
+    lead: ['We are sorry, but we cannot offer you this appointment.', 'Why: {reason}'],
     link: 'Find another time',
-    sms: '{site}: we could not say yes to your request for {day}, and we are sorry. Find another time:',
+    sms: '{site}: we are sorry, but we cannot offer you the appointment on {day}. Find another time:',
   },
   placeChanged: {
-    subject: 'Your appointment on {day}: where it takes place has changed',
+    subject: 'Your appointment on {day}: the place has changed',
     lead: [
-      'The place of your appointment, or the way to join it, has changed. The time stays.',
+      'The place of your appointment, or the way to join it, has changed. The time stays the same.',
       'This applies to all your appointments there.',
     ],
-    link: 'See, move or cancel it',
-    sms: '{site}: where your appointment on {day} takes place has changed: {place}. The time stays.',
+    link: 'View, move or cancel it',
+    sms: '{site}: the place of your appointment on {day} has changed to {place}. The time stays the same.',
   },
   reminder: {
     subject: 'Your appointment on {day}',
-    lead: ['This is to remind you of your appointment.'],
-    link: 'See it, or tell us that you cannot come',
-    sms: '{site}: your appointment is on {day}, {place}. If you cannot come, please tell us:',
+    lead: ['This is a reminder of your appointment. We look forward to seeing you.'],
+    link: 'View it, or let us know if you can’t come',
+    sms: '{site}: your appointment is on {day}, {place}. If you can’t come, please let us know:',
   },
   offer: {
-    subject: 'A place is free for you until {until}',
-    lead: ['A place that you were waiting for has become free. It is kept for you, and for nobody else, until {until}.'],
-    link: 'Take it or leave it',
-    sms: '{site}: a place is free and kept for you until {until}. Take it or leave it:',
+    subject: 'A place is reserved for you until {until}',
+    lead: ['Good news: a place that you were waiting for is free. We have reserved it for you until {until}.'],
+    link: 'Accept or decline the place',
+    sms: '{site}: a place is free and reserved for you until {until}. Accept or decline it:',
   },
   offerExpired: {
-    subject: 'The place that we kept for you has gone on',
-    lead: ['We did not hear from you in time, and have offered the place to the next person.'],
-    link: 'See where you stand',
-    sms: '{site}: we did not hear from you in time. The place that we kept for you has gone on.',
+    subject: 'Your reserved place has been offered to the next person',
+    lead: ['We did not hear from you in time, so we have offered the place to the next person.'],
+    link: 'View your place on the waiting list',
+    sms: '{site}: we did not hear from you in time, so we have offered your place to the next person.',
   },
   offerWithdrawn: {
-    subject: 'The place that we kept for you is gone',
-    lead: ['The place that we kept for you is not there any more, and we are sorry. You keep your turn.'],
-    link: 'See where you stand',
-    sms: '{site}: the place that we kept for you is gone, and we are sorry. You keep your turn.',
+    subject: 'Your reserved place is no longer available',
+    lead: ['We are sorry, but the place that we reserved for you is no longer available. You keep your position on the waiting list.'],
+    link: 'View your place on the waiting list',
+    sms: '{site}: we are sorry, your reserved place is no longer available. You keep your position on the waiting list.',
   },
   removed: {
-    subject: 'You are not on the waiting list any more',
-    lead: ['We have taken you off the waiting list.'],
+    subject: 'You are no longer on the waiting list',
+    lead: ['We have removed you from the waiting list.'],
     link: 'Find a time',
-    sms: '{site}: you are not on the waiting list any more.',
+    sms: '{site}: you are no longer on the waiting list.',
   },
   reassigned: {
     subject: 'Your day has changed',
-    lead: ['Appointments were planned anew.'],
+    lead: ['Some of your appointments have changed.'],
     link: 'Open your day',
     sms: '{site}: your day has changed.',
   },
   lowFeedback: {
-    subject: 'Feedback that needs a look',
-    lead: ['Somebody gave a low score. Please look at it.'],
+    subject: 'Feedback needs your attention',
+    lead: ['A client or mentor gave a low score. Please review it.'],
     link: 'Open the feedback',
-    sms: '{site}: there is feedback that needs a look.',
+    sms: '{site}: there is feedback that needs your attention.',
   },
   sessionCancelled: {
     subject: 'Your session on {day} is cancelled',
-    lead: ['This session of yours is cancelled. Everybody who was booked is told as well.', 'Why: {reason}'],
+    lead: ['Your session is cancelled. We are letting all booked clients know as well.', 'Why: {reason}'],
     link: 'Open your day',
     sms: '{site}: your session on {day}, {place}, is cancelled.',
   },
   requestPending: {
-    subject: 'Requests wait for a decision: {count}',
-    lead: ['People have asked for an appointment and wait to hear from you. Requests that wait: {count}.'],
+    subject: 'Requests waiting for a decision: {count}',
+    lead: ['People have requested appointments and are waiting to hear from you. Requests waiting: {count}.'],
     link: 'Open the requests',
-    sms: '{site}: requests that wait for a decision: {count}.',
+    sms: '{site}: requests waiting for a decision: {count}.',
   },
   feedbackRequest: {
-    subject: 'How was it?',
-    lead: ['You were with us on {day}. If you like, tell us how it was: it takes a minute, and helps us to do better.'],
-    link: 'Say how it was',
-    sms: '{site}: if you like, tell us how it was on {day}:',
+    subject: 'How was your appointment?',
+    lead: ['Thank you for coming on {day}. If you like, tell us how it was. It takes a minute and helps us improve.'],
+    link: 'Give feedback',
+    sms: '{site}: thank you for coming on {day}. If you like, tell us how it was:',
   },
   contractToAccept: {
-    subject: 'Something to read and accept before you come',
+    subject: 'Please read and accept this before you come',
     lead: ['Before your next appointment, please read and accept: {title}.'],
     link: 'Read and accept it',
-    sms: '{site}: before your next appointment, there is something to read and accept:',
+    sms: '{site}: before your next appointment, please read and accept an agreement:',
   },
   phoneChanged: {
     subject: 'Your phone number has changed',
     lead: [
-      'Another phone number now logs in as you. You were logged out on your devices. If you did not ask for this, please contact us at once.',
+      'The phone number of your account has changed, and we have logged you out on all devices. If you did not ask for this, please contact us right away.',
     ],
-    link: 'See your profile',
-    sms: '{site}: another phone number now logs in as you. If you did not ask for this, please contact us at once.',
+    link: 'View your profile',
+    sms: '{site}: the phone number of your account has changed. If you did not ask for this, please contact us right away.',
   },
 } as const satisfies Record<WordingName, Words>
 
-/** The text message with the code that staff asked for: its owner reads it to them. */
+/** The text message with a code that staff requested, for the client to read out to them. */
 export const readOutCodeText =
   '{site}: your code is {code}. Read it to our staff only if you asked us to change your phone number. It works once, for 5 minutes.'
 
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
 
-/** What stands around every letter. */
+/** Texts common to all letters. */
 export const frame = {
   greeting: 'Hello {name},',
-  sender: 'This was sent by {site}. Times are those of the place, in the time zone {zone}.',
-  senderWithoutTime: 'This was sent by {site}.',
+  sender: '{site} sent you this message. Times are local to the place ({zone}).',
+  senderWithoutTime: '{site} sent you this message.',
   when: 'When',
   where: 'Where',
   join: 'To join',
-  joinHow: 'The link is on your appointment’s page from 24 hours before the start.',
+  joinHow: 'You will find the link on your appointment’s page from 24 hours before the start.',
   mentor: 'With',
   reference: 'Reference',
   serial: 'Number',

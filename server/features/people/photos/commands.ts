@@ -2,9 +2,9 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { makePhoto } from './picture.ts'
+import { makePhoto } from './make-photo.ts'
 
-/** Makes an uploaded picture the photo of whoever asks; the one before it is deleted. Null when done. */
+/** Sets the caller's photo and deletes the previous one. Null when done. */
 export async function setOwnPhoto(db: Connection, scope: PersonScope, upload: Buffer): Promise<Refusal | null> {
   const bytes = await makePhoto(upload)
   if (bytes instanceof Refusal) return bytes
@@ -12,7 +12,7 @@ export async function setOwnPhoto(db: Connection, scope: PersonScope, upload: Bu
   return null
 }
 
-/** Takes the photo of whoever asks away; without one nothing happens. */
+/** Removes the caller's photo, if there is one. */
 export const removeOwnPhoto = (db: Connection, scope: PersonScope): Promise<void> => replaceOwnPhoto(db, scope, null)
 
 async function replaceOwnPhoto(db: Connection, scope: PersonScope, bytes: Buffer | null): Promise<void> {

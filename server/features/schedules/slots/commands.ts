@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { PlannedSlot } from '#domain/availability/slots.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import type { SlotChanges } from '../slot-changes.ts'
+import type { SlotChanges } from '../compare-slots.ts'
 
-/** What decides whether a schedule can still be changed; nobody else changes it until the end of the transaction. */
+/** The state that decides whether a schedule can be changed; locked until the end of the transaction. */
 export const lockState = (trx: Connection, _scope: Scope, id: string) =>
   trx.selectFrom('schedules').select(['status', 'ends_at', 'revision']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/**
- * From here to the end of the transaction nobody takes or frees a seat in the schedule. In one order, as moves between slots lock them.
- */
+/** Locks the schedule's slots until the end of the transaction, in the order that moves use. */
 export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
   await trx
     .selectFrom('slots')
@@ -22,8 +20,8 @@ export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: stri
     .execute()
 }
 
-/** Lets seats go that are kept for whoever waits but are not on offer to anybody yet. The schedule's slots are locked. */
-export async function letKeptSeatsGo(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
+/** Releases seats that are held for the waiting list but not offered yet. The schedule's slots are locked. */
+export async function releaseHeldSeats(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
   await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ${scheduleId}`.execute(trx)
 }
 

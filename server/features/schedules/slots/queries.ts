@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Problem } from '#contract/problem.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import type { SlotChanges, StandingSlot } from '../slot-changes.ts'
+import type { SlotChanges, CurrentSlot } from '../compare-slots.ts'
 
 /** The live slots of a schedule. Lock them first, or what this answers may have changed when it is used. */
-export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<StandingSlot[]> {
-  const { rows } = await sql<StandingSlot>`
+export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<CurrentSlot[]> {
+  const { rows } = await sql<CurrentSlot>`
     SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
       held - (SELECT count(*)::int FROM freed_seats f WHERE f.slot_id = slots.id) AS held, first_serial
     FROM slots WHERE schedule_id = ${scheduleId} AND live`.execute(trx)

@@ -6,10 +6,10 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { planSession } from '../session-plan.ts'
-import { columnsOf } from '../session-times.ts'
-import { letKeptSeatsGo, lockSlots, writeSlotChanges } from '../slots/commands.ts'
-import { type Conflict, type Derived, deriveTimes } from './derive.ts'
+import { planSession } from '../plan-sessions.ts'
+import { columnsOf } from '../resolve-times.ts'
+import { releaseHeldSeats, lockSlots, writeSlotChanges } from '../slots/commands.ts'
+import { type Conflict, type Derived, deriveTimes } from './derive-times.ts'
 
 export interface Server {
   /** Host and port, the same after a restart. */
@@ -22,7 +22,7 @@ export interface Server {
 
 /** A server says every hour which release it has; what it does until the next time is not seen. */
 const unseenMs = 2 * 3_600_000
-/** So many sessions are read at once. */
+/** Sessions per query. */
 const batchSize = 500
 
 /**
@@ -31,7 +31,7 @@ const batchSize = 500
  * A session that cannot follow stays where it is and is listed. A server with older data changes nothing. One server at a time; each session is
  * a transaction of its own, and one that was moved is not moved again, so that a run that was cut short goes on.
  */
-export async function followZoneData(
+export async function applyZoneData(
   db: Connection,
   scope: Scope,
   { server, version, startedAt }: Server,
@@ -196,7 +196,7 @@ async function cutAgain(
   session: Session,
   { starts, ends }: Extract<Derived, { kind: 'moved' }>,
 ): Promise<boolean> {
-  await letKeptSeatsGo(trx, scope, session.id)
+  await releaseHeldSeats(trx, scope, session.id)
   const live = await trx
     .selectFrom('slots')
     .select(['id', 'taken', 'held'])

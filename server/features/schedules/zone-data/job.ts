@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Platform } from '../../../platform/http/platform.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { mintScope } from '../../../platform/scope.ts'
-import { followZoneData, type Server } from './commands.ts'
+import { applyZoneData, type Server } from './commands.ts'
 
 /** At start-up, and then each hour: an older server may have planned sessions meanwhile. */
 export const zoneDataJob: Job = {
@@ -21,5 +21,5 @@ const thisServer = ({ clock, settings }: Platform): Server => ({
 /** Says which release this server has, and derives the instants of future sessions again where that is due. One server at a time. */
 export async function runZoneData({ db, clock }: Pick<Platform, 'db' | 'clock'>, server: Server, ending?: AbortSignal): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
-  await followZoneData(db, scope, server, ending)
+  await applyZoneData(db, scope, server, ending)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Selectable } from 'kysely'
 import { makeAppointment, makePlace, makeSchedule } from '#database/factories.ts'
 import type { Database } from '#database/types.ts'
-import { startOrganisation, type TestOrganisation } from '../test-organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../../../testing/organisation.ts'
 import { runZoneData } from './job.ts'
 
 type User = Selectable<Database['users']>
@@ -166,10 +166,10 @@ describe('new time zone data', () => {
     ['second', '2027-11-07T07:30:00Z', '2027-11-07T06:30:00Z'],
   ])('do not turn the %s of a time that exists twice into the other one', async (_, chosen, expected) => {
     await rulesChange('America/Chicago')
-    const wish = { place_id: place.id, mentor_ids: [mentor.id], starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:00' }
+    const input = { place_id: place.id, mentor_ids: [mentor.id], starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:00' }
     const planned = await o.app.request('POST /api/schedules', {
       token: o.token,
-      body: o.wish({ ...wish, repeat: 'FREQ=WEEKLY;COUNT=2', chosen_times: [{ date: '2027-11-07', starts_at: chosen }] }),
+      body: o.input({ ...input, repeat: 'FREQ=WEEKLY;COUNT=2', chosen_times: [{ date: '2027-11-07', starts_at: chosen }] }),
     })
     expect(planned.status).toBe(201)
     const { id } = await o.app.db

@@ -5,23 +5,21 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { findClashes } from '../clash-queries.ts'
-import { mostClashesNamed, refuseClashes } from '../policy.ts'
-import { columnsOf } from '../session-times.ts'
-import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
+import { maxClashesNamed, refuseClashes } from '../policy.ts'
+import { columnsOf } from '../resolve-times.ts'
 import { lockPeople } from '../../people/commands.ts'
 import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
-import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './zone-plan.ts'
-
-/** A transaction that changes a place along with its sessions: decided again where somebody else was faster. */
-export const decideWithSessions = decideInTransaction
+import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
 /**
- * Derives the instants of a place's sessions anew because its zone changes: their local dates and clocks, which are the truth, stay. Part of
- * the transaction that changes the place, which has locked it. Answers how many sessions were moved. Refused, with nothing written: a session
- * that began, or that anybody ever booked or has an offer for, would move (`has_schedules`); a mentor is busy at the new time
- * (`mentor_busy`); the new zone's clock skips a session's time (422).
+ * Recomputes the instants of a place's sessions after a change of its zone; their local dates and times
+ * stay. Part of the transaction that changes and has locked the place. Returns the number of moved
+ * sessions.
+ * Refusals, with nothing written: a session that began, was ever booked or has an offer would move
+ * (`has_schedules`); a mentor is busy at the new time (`mentor_busy`); the new zone skips a session's
+ * time (422).
  */
-export async function deriveInZone(
+export async function moveSessionsToZone(
   trx: Connection,
   scope: Scope,
   place: { id: string; time_zone: string },
@@ -39,12 +37,12 @@ export async function deriveInZone(
   if (shifted.length === 0) return { moved: 0 }
   await lockPeople(trx, scope, [...new Set(shifted.flatMap(({ standing }) => standing.mentors.map(({ id }) => id)))])
   const clashes = [...clashesAmong(shifted, zone), ...(await clashesElsewhere(trx, scope, place.id, zone, shifted))]
-  if (clashes.length > 0) return refuseClashes(clashes.slice(0, mostClashesNamed))
+  if (clashes.length > 0) return refuseClashes(clashes.slice(0, maxClashesNamed))
   await writeShifts(trx, scope, shifted)
   return { moved: shifted.length }
 }
 
-/** The place's sessions; nobody books, changes or cancels one until the end of the transaction. */
+/** The place's sessions, locked until the end of the transaction. */
 async function lockSessions(trx: Connection, placeId: string): Promise<SessionOfPlace[]> {
   await trx.selectFrom('schedules').select('id').where('place_id', '=', placeId).orderBy('id').forNoKeyUpdate().execute()
   await sql`SELECT 1 FROM slots WHERE live AND schedule_id IN (SELECT id FROM schedules WHERE place_id = ${placeId}) ORDER BY id FOR UPDATE`.execute(
@@ -72,13 +70,16 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
   for (const { standing, session } of shifted) {
     if (!session) continue
     const plan = { place_id: placeId, time_zone: zone, mentors: standing.mentors, sessions: [session], except }
-    found.push(...(await findClashes(trx, scope, plan, mostClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
-    if (found.length >= mostClashesNamed) break
+    found.push(...(await findClashes(trx, scope, plan, maxClashesNamed)).filter(({ reason }) => reason !== 'closed_day'))
+    if (found.length >= maxClashesNamed) break
   }
   return found
 }
 
-/** All old slots go before the first new one comes, so that sessions of one place do not stand in each other's way. */
+/**
+ * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict with
+ * each other.
+ */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { standing } of shifted) {
     await lockSlots(trx, scope, standing.id)

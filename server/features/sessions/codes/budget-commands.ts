@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { dayBegan, spendOfDay } from '../../messages/budgets/commands.ts'
+import { startOfDay, spendDayBudget } from '../../messages/budgets/commands.ts'
 import { findActiveByPhone } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 
@@ -16,8 +16,10 @@ export function shareCodes(codesDay: number): { forAll: number; reserved: number
 }
 
 /**
- * Takes one code from the organisation's day: text messages cost money, and somebody may want to run up a bill. Once the part for all is spent, only numbers of existing people are sent codes, from the
- * reserved part; for any other number the answer is `withhold`: the caller answers as if a code were sent. Once the reserved part is spent, the refusal 503 `codes_spent` is the same for every number.
+ * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
+ * part is spent, only numbers of existing people are sent codes, from the reserved part. For any other
+ * number the result is `withhold`: the caller responds as if a code had been sent. Once the reserved
+ * part is spent, the refusal 503 `codes_spent` is the same for every number.
  */
 export async function takeCodeOfDay(
   trx: Connection,
@@ -28,14 +30,14 @@ export async function takeCodeOfDay(
   const { forAll, reserved } = shareCodes(codes_day)
   // Looked up for every number and at every time: how long it takes says nothing.
   const known = (await findActiveByPhone(trx, scope, phone)) !== undefined || userId !== null
-  if (await spendOfDay(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
+  if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))
   // An unknown number takes none with the same statement: how long it takes says nothing here either.
-  const taken = left > 0 && (await spendOfDay(trx, scope, { what: 'codes_known', count: known ? 1 : 0, most: reserved, zone }))
+  const taken = left > 0 && (await spendDayBudget(trx, scope, { what: 'codes_known', count: known ? 1 : 0, most: reserved, zone }))
   if (taken) return known ? 'send' : 'withhold'
   const { rows } = await sql<{ left: number }>`
-    SELECT extract(epoch FROM ${dayBegan(scope, zone)} + interval '1 day' - ${scope.now}::timestamptz)::int AS left`.execute(trx)
+    SELECT extract(epoch FROM ${startOfDay(scope, zone)} + interval '1 day' - ${scope.now}::timestamptz)::int AS left`.execute(trx)
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
 }
 
@@ -57,6 +59,6 @@ async function reservedSpent(trx: Connection, { now }: Scope, zone: string): Pro
 /** One row among the messages of the day, for staff to see. */
 async function noteSpent(trx: Connection, scope: Scope, zone: string): Promise<void> {
   await sql`INSERT INTO outbox (kind, state, why, settled_at, once)
-    VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${dayBegan(scope, zone)}::date)
+    VALUES ('code', 'unsendable', 'day_budget', ${scope.now}, 'codes spent ' || ${startOfDay(scope, zone)}::date)
     ON CONFLICT (once) WHERE once IS NOT NULL DO NOTHING`.execute(trx)
 }

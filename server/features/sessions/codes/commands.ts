@@ -6,13 +6,13 @@ import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
-import { dayBegan } from '../../messages/budgets/commands.ts'
+import { startOfDay } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { takeCodeOfDay } from './budget-commands.ts'
-import { recallDemoCode, rememberDemoCode } from './demo-codes.ts'
-import { codeLifetime, failuresPerPhone, failureWindow, secondsUntil, triesPerCode } from './limits.ts'
-import { drawCode, isCode } from './one-time-code.ts'
-import { pauseAfterCodes, pauseAfterUsedCodes } from './pace.ts'
+import { recallDemoCode, rememberDemoCode } from './remember-demo-codes.ts'
+import { codeLifetimeMs, maxFailuresPerPhone, failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
+import { drawCode, isCode } from './draw-code.ts'
+import { pauseAfterCodes, pauseAfterUsedCodes } from './limit-guesses.ts'
 import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
 
 const second = 1000
@@ -122,7 +122,7 @@ async function makeCode(
   { purpose: { phone, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
   const { code, ...stored } = drawCode()
-  const expires_at = new Date(now.getTime() + codeLifetime)
+  const expires_at = new Date(now.getTime() + codeLifetimeMs)
   const { id } = await trx
     .insertInto('phone_codes')
     .values({ phone, user_id: userId, ...stored, created_at: now, expires_at })
@@ -132,7 +132,7 @@ async function makeCode(
     .insertInto('outbox')
     .values({ kind: 'code', user_id: userId, ...onItsWay() })
     .execute()
-  const answer = { message, expires_in: codeLifetime / second, resend_after: pause }
+  const answer = { message, expires_in: codeLifetimeMs / second, resend_after: pause }
   if (sms) return { codeId: id, answer }
   rememberDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }
@@ -145,13 +145,13 @@ async function makeCode(
   }
 }
 
-/** Codes that make a number somebody's are asked for by people who are logged in: so many a number and day of the organisation's. */
+/** Signed-in callers request codes for a new number: limited per number and day. */
 async function refuseManyChanges(
   trx: Connection,
   scope: Scope,
   { phone, most, time_zone }: { phone: string; most: number; time_zone: string },
 ): Promise<Refusal | null> {
-  const began = dayBegan(scope, time_zone)
+  const began = startOfDay(scope, time_zone)
   const { count, left } = await trx
     .selectFrom('phone_codes')
     .select([
@@ -175,7 +175,7 @@ async function countCodes(trx: Connection, now: Date, { phone, userId }: CodePur
     ])
     .where('phone', '=', phone)
     .where('user_id', 'is not distinct from', userId)
-    .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
+    .where('created_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
 }
 
@@ -207,13 +207,13 @@ export async function spendCode(
 }
 
 async function tryNewest(trx: Connection, { now }: Scope, purpose: CodePurpose) {
-  const tired = await refuseTired(trx, now, purpose)
+  const tired = await refuseTooManyFailures(trx, now, purpose)
   if (tired) return tired
   return trx
     .updateTable('phone_codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', newestCode(trx, purpose).clearSelect().select('id'))
-    .where('tries', '<', triesPerCode)
+    .where('tries', '<', maxTriesPerCode)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .returning(['id', 'salt', 'code_hash'])
@@ -236,7 +236,7 @@ const lockPhone = (trx: Connection, phone: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.phone ${phone}`}, 0))`.execute(trx)
 
 /** Ten wrong guesses without a ticket in 24 hours, for one phone and purpose. */
-async function refuseTired(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<Refusal | null> {
+async function refuseTooManyFailures(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<Refusal | null> {
   const { failures, oldest } = await trx
     .selectFrom('phone_codes')
     .select([
@@ -246,8 +246,8 @@ async function refuseTired(trx: Connection, now: Date, { phone, userId }: CodePu
     .where('phone', '=', phone)
     .where('user_id', 'is not distinct from', userId)
     // When each guess was made is not kept: it counts from the last moment it can have been.
-    .where('expires_at', '>', new Date(now.getTime() - failureWindow).toISOString())
+    .where('expires_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
-  if (failures < failuresPerPhone) return null
-  return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindow, now) })
+  if (failures < maxFailuresPerPhone) return null
+  return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindowMs, now) })
 }

@@ -4,9 +4,9 @@ import { originOf } from '../../../platform/network-address.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
-import { failureWindow, secondsUntil, triesPerCode } from './limits.ts'
-import type { StoredCode } from './one-time-code.ts'
-import { mayGuess, type WrongCodes } from './pace.ts'
+import { failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
+import type { StoredCode } from './draw-code.ts'
+import { mayGuess, type WrongCodes } from './limit-guesses.ts'
 
 /** Makes the ticket of one request for a code. Only its hash is stored. */
 export async function issueTicket(trx: Connection, { ip }: Scope, codeId: string): Promise<string> {
@@ -29,10 +29,10 @@ export async function tryTicket(
 ): Promise<(StoredCode & { id: string }) | null | Refusal> {
   const token_hash = hashToken(ticket)
   const { oldest, ...wrong } = await countWrong(trx, now, phone, token_hash)
-  if (!mayGuess(wrong)) return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindow, now) })
+  if (!mayGuess(wrong)) return refuse('too_many_codes', { retry_after: secondsUntil(Date.parse(oldest ?? '') + failureWindowMs, now) })
   const { rows } = await sql<StoredCode & { id: string }>`
     UPDATE join_tickets t SET tries = t.tries + 1 FROM phone_codes c
-    WHERE t.token_hash = ${token_hash} AND t.tries < ${triesPerCode} AND t.used_at IS NULL
+    WHERE t.token_hash = ${token_hash} AND t.tries < ${maxTriesPerCode} AND t.used_at IS NULL
       AND c.id = t.code_id AND c.phone = ${phone} AND c.user_id IS NULL AND c.used_at IS NULL AND c.expires_at > ${now}
     RETURNING c.id, c.salt, c.code_hash`.execute(trx)
   return rows[0] ?? null
@@ -51,7 +51,7 @@ async function countWrong(trx: Connection, now: Date, phone: string, token_hash:
       SELECT t.address, t.tries - (t.used_at IS NOT NULL)::int AS wrong, c.expires_at
       -- When each guess was made is not kept: it counts from the last moment it can have been.
       FROM phone_codes c JOIN join_tickets t ON t.code_id = c.id AND t.tries > 0
-      WHERE c.phone = ${phone} AND c.expires_at > ${new Date(now.getTime() - failureWindow)}) w
+      WHERE c.phone = ${phone} AND c.expires_at > ${new Date(now.getTime() - failureWindowMs)}) w
     WHERE w.wrong > 0`.execute(trx)
   return rows[0] ?? { all: 0, here: 0, oldest: null }
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { hashToken } from '../../../platform/session-gate.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
-import type { Opened } from '../commands.ts'
-import { countTry, issueLoginTicket, letIn, refuseManyFailures } from '../second-step/commands.ts'
+import type { OpenedSession } from '../commands.ts'
+import { continueLogin, issueLoginTicket, openLoginTicket, refuseManyFailures } from '../second-step/commands.ts'
 
-const triesPerTicket = 3
-/** Wrong names and addresses of one number within 24 hours, over all tickets. */
-const failuresPerNumber = 5
+const maxTriesPerTicket = 3
 
-const tooMany = 'That did not match too many times. Please contact the organisation.'
+const identityLimit = {
+  awaits: ['identity'] as const,
+  maxFailures: 5,
+  message: 'There were too many attempts. Please contact the organisation.',
+}
 
 /** What a person claims to be on file: one of the two. */
 type Claim = { name?: string | undefined; email?: string | undefined }
@@ -28,9 +29,10 @@ export async function askForIdentity(
   { secrets }: Pick<Platform, 'secrets'>,
   userId: string,
 ): Promise<Refusal> {
-  const tired = await refuseTired(trx, scope, userId)
+  const refusal = await refuseManyFailures(trx, scope, userId, identityLimit)
   return (
-    tired ?? refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
+    refusal ??
+    refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
   )
 }
 
@@ -43,31 +45,16 @@ export const confirmIdentity = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
   { login_ticket, ...claim }: Claim & { login_ticket: string },
-): Promise<Opened | Refusal> =>
+): Promise<OpenedSession | Refusal> =>
   db.transaction().execute(async trx => {
-    const token_hash = hashToken(login_ticket)
-    const person = await trx
-      .selectFrom('users')
-      .select(['id', 'password_hash'])
-      .where('id', '=', ({ selectFrom }) =>
-        selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash).where('awaits', '=', 'identity'),
-      )
-      .where('active', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!person) return refuse('login_expired')
-    const tired = await refuseTired(trx, scope, person.id)
-    if (tired) return tired
-    const ticket = await countTry(trx, scope, token_hash, { awaits: ['identity'], most: triesPerTicket })
-    if (!ticket) return refuse('login_expired')
+    const opened = await openLoginTicket(trx, scope, login_ticket, { ...identityLimit, maxTries: maxTriesPerTicket })
+    if (opened instanceof Refusal) return opened
+    const { person, token_hash } = opened
     if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     await verifyPhone(trx, scope, person.id)
-    return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
-
-const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
-  refuseManyFailures(trx, scope, userId, { awaits: ['identity'], most: failuresPerNumber, message: tooMany })
 
 /** Compares names without case, accents and spaces, and addresses without case. */
 async function isOnFile(trx: Connection, userId: string, { name, email }: Claim): Promise<boolean> {

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeSession, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 let app: TestApp
 let serial = 0
@@ -66,7 +66,7 @@ describe('a number that was handed on', () => {
 
   it('does not start a second registration', async () => {
     const ticket = await askedFor()
-    for (const name of ['Somebody', 'Else', 'Again']) expect((await claim(ticket, { name })).problem.code).toBe('wrong_identity')
+    for (const name of ['Wrong', 'Other', 'Again']) expect((await claim(ticket, { name })).problem.code).toBe('wrong_identity')
     const tickets = await app.db.selectFrom('registration_tickets').selectAll().where('phone', '=', owner.phone).execute()
     expect(tickets).toEqual([])
   })
@@ -235,7 +235,7 @@ describe('the number of a privileged person, in production', () => {
   let live: TestApp
   beforeAll(async () => {
     live = await startTestApp({
-      beside: app,
+      databaseOf: app,
       now: app.clock.now().toISOString(),
       env: {
         OPENHOUR_MODE: 'production',

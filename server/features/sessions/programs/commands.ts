@@ -11,20 +11,21 @@ import { findUser } from '../../people/queries.ts'
 import { presentProgram, programColumns } from './present.ts'
 
 type Made = (typeof profileCalls)['POST /api/my-profile/tokens']
-type Wish = z.output<Made['body']>
+type Input = z.output<Made['body']>
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Makes a token with which a program does what the person may, or only reads. It is in this answer and known to nobody afterwards. The password is asked for
- * again: a script that got into a page, or somebody at a page left open, could otherwise carry a token away that works anywhere.
- * Refusals: 422 `wrong_password`, also where there is no password.
+ * Creates a token for a program, with the person's permissions or read-only. Only this response
+ * contains it. The password is required, so that a script or a stranger at an open page cannot create a
+ * token.
+ * Refusals: 422 `wrong_password`, also if there is no password.
  */
-export async function makeToken(platform: Platform, scope: PersonScope, wish: Wish): Promise<z.input<Made['answer']['body']> | Refusal> {
+export async function makeToken(platform: Platform, scope: PersonScope, input: Input): Promise<z.input<Made['answer']['body']> | Refusal> {
   const { db } = platform
   const { id } = scope.person
   const stored = (await findUser(db, scope, id))?.password_hash ?? null
-  const right = await proveOwnPassword(platform, scope, stored, wish.current_password)
+  const right = await proveOwnPassword(platform, scope, stored, input.current_password)
   if (right instanceof Refusal) return right
   if (!right) {
     const sentence = stored === null ? 'is needed: please choose one in your profile first' : 'is not your present password'
@@ -47,12 +48,12 @@ export async function makeToken(platform: Platform, scope: PersonScope, wish: Wi
       .values({
         user_id: id,
         token_hash: hashToken(token),
-        program: wish.name,
-        read_only: wish.scope === 'read',
+        program: input.name,
+        read_only: input.scope === 'read',
         created_at: scope.now,
         // Not yet: its first use is written down at once.
         last_used_at: new Date(0),
-        expires_at: new Date(scope.now.getTime() + wish.days * day),
+        expires_at: new Date(scope.now.getTime() + input.days * day),
       })
       .returning(programColumns)
       .executeTakeFirstOrThrow()
@@ -61,7 +62,7 @@ export async function makeToken(platform: Platform, scope: PersonScope, wish: Wi
   })
 }
 
-/** Ends one of one's own tokens; it is dead at once. False where there is none. */
+/** Revokes one of the caller's tokens with immediate effect. False if there is none. */
 export const revokeToken = (db: Connection, scope: PersonScope, tokenId: string): Promise<boolean> =>
   db.transaction().execute(async trx => {
     const { id } = scope.person

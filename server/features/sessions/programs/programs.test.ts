@@ -11,7 +11,7 @@ import { settingsCalls } from '#contract/settings.ts'
 import { userCalls } from '#contract/users.ts'
 import { webhookCalls } from '#contract/webhooks.ts'
 import { giveRole, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 const password = 'openhour-demo-2026'
 const day = 24 * 3_600_000
@@ -30,8 +30,8 @@ beforeEach(async () => {
   own = await app.signIn(user)
 })
 
-const wish = { name: 'Wall calendar', days: 90, scope: 'read', current_password: password }
-const make = (change: object = {}, token = own) => app.request('POST /api/my-profile/tokens', { token, body: { ...wish, ...change } })
+const input = { name: 'Wall calendar', days: 90, scope: 'read', current_password: password }
+const make = (change: object = {}, token = own) => app.request('POST /api/my-profile/tokens', { token, body: { ...input, ...change } })
 const tokenOf = async (scope: 'read' | 'write'): Promise<string> => (await make({ scope })).body.token
 const listed = async () => (await app.request('GET /api/my-profile', { token: own })).body
 const met = async (token: string, name: keyof Calls = 'GET /api/my-session') => (await app.request(name, { token })).status
@@ -64,7 +64,7 @@ describe('a program’s token', () => {
       },
     })
     expect((await listed()).tokens).toEqual([body.program])
-    // It is no place where somebody is logged in.
+    // It is not listed among the sessions.
     expect((await listed()).sessions).toHaveLength(1)
     expect(await met(body.token)).toBe(200)
     const after = await listed()
@@ -139,7 +139,7 @@ describe('a program’s token', () => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const login = await app.request('POST /api/login', { body: { phone: user.phone, password }, headers })
     const cookie = (login.headers['set-cookie'] as string[])[0]!.split(';')[0]!
-    const made = await app.request('POST /api/my-profile/tokens', { token: login.body.token, headers: { ...headers, cookie }, body: wish })
+    const made = await app.request('POST /api/my-profile/tokens', { token: login.body.token, headers: { ...headers, cookie }, body: input })
     expect(await met(made.body.token)).toBe(200)
   })
 })

@@ -12,9 +12,9 @@ import { verifyPhone } from '../../people/phones/commands.ts'
 import { isDormant } from '../../people/phones/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession, type Opened } from '../commands.ts'
+import { openSession, type OpenedSession } from '../commands.ts'
 import { askForIdentity } from '../identity/commands.ts'
-import { letIn } from '../second-step/commands.ts'
+import { continueLogin } from '../second-step/commands.ts'
 
 type Ticket = z.output<typeof RegistrationTicket>
 type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']>
@@ -22,15 +22,17 @@ type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']
 const ticketLifetime = 15 * 60 * 1000
 
 /**
- * Uses a phone's code up and logs in whoever has the phone; for a phone nobody has (or only somebody deactivated) it gives a registration
- * ticket. A number that was not used for a year is asked for more: 403 `identity_required`. A privileged person is asked for more than the phone: 401 `password_required`, or without a password 401 `code_required`.
- * Refusals besides: 422 `wrong_code`, 429 `too_many_codes`.
+ * Spends a phone's code and logs in its owner. An unknown number, or one of a deactivated person, gets
+ * a registration ticket. Refused with more steps to take: 403 `identity_required` for a number unused
+ * for a year; for privileged people 401 `password_required`, or `code_required` if they have no
+ * password.
+ * Other refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
   scope: Scope,
   { phone, ...code }: { phone: string; guess: string; ticket?: string | undefined },
-): Promise<Opened | Ticket | Refusal> =>
+): Promise<OpenedSession | Ticket | Refusal> =>
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
     if (refusal) return refusal
@@ -45,7 +47,7 @@ export const confirmPhone = (
     if (!person) return (await refuseMergedNumber(trx, phone)) ?? giveTicket(trx, scope, phone)
     if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
     await verifyPhone(trx, scope, person.id)
-    return letIn(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
   })
 
 /**
@@ -85,23 +87,23 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
  * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
  * Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`, 409 `already_registered`.
  */
-export async function register(db: Connection, scope: Scope, wish: Registration): Promise<Opened | Refusal> {
-  const ticket = await validTicket(db, scope, wish.registration_ticket).executeTakeFirst()
+export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
+  const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
   if (!ticket) return refuse('ticket_expired')
   const { phone } = ticket
-  const { name, email = null, password } = wish
+  const { name, email = null, password } = input
   const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
   const { locale, time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
     // Everything that can refuse comes before anything is written.
-    if (!(await validTicket(trx, scope, wish.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
+    if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
     const merged = await refuseMergedNumber(trx, phone)
     if (merged) return merged
     // The same refusal as for a number that is registered: why it is refused is not said.
     if (await isDeactivated(trx, phone)) return refuse('already_registered')
-    const missing = await missingContracts(trx, wish.accepted_version_ids ?? [])
+    const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
     if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
     const user = await trx
       .insertInto('users')
@@ -110,12 +112,12 @@ export async function register(db: Connection, scope: Scope, wish: Registration)
       .returning('id')
       .executeTakeFirst()
     if (!user) return refuse('already_registered')
-    await acceptContracts(trx, scope, user.id, wish.accepted_version_ids ?? [])
+    await acceptContracts(trx, scope, user.id, input.accepted_version_ids ?? [])
     await recordAudit(trx, scope, { action: 'registered', subject: 'user', subjectId: user.id, personId: user.id })
     await trx
       .updateTable('registration_tickets')
       .set({ used_at: scope.now })
-      .where('token_hash', '=', hashToken(wish.registration_ticket))
+      .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
     return openSession(trx, scope, user.id)
   })

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, type Refusal } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
@@ -12,15 +12,15 @@ import { verifyPhone } from '../../people/phones/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession, type Opened } from '../commands.ts'
+import { openSession, type OpenedSession } from '../commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
-import { findStep, writeSecret } from './app-code.ts'
+import { findStep, writeSecret } from './check-totp.ts'
 
-const second = 1000
-const lifetime = 10 * 60 * second
-const triesPerTicket = 5
-const failuresPerPerson = 10
-const failureWindow = 24 * 60 * 60 * second
+const secondMs = 1000
+const ticketLifetimeMs = 10 * 60 * secondMs
+const maxTriesPerTicket = 5
+const maxFailuresPerPerson = 10
+const failureWindowMs = 24 * 60 * 60 * secondMs
 
 interface Proved {
   userId: string
@@ -36,12 +36,12 @@ interface Proved {
  * the code for their phone (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
  * a transaction.
  */
-export async function letIn(
+export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
   { userId, owesPassword, mayEnrol }: Proved,
-): Promise<Opened | Refusal> {
+): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
   if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
   if (owesPassword) return refuse('password_required')
@@ -75,9 +75,9 @@ export async function issueLoginTicket(trx: Connection, { now }: Scope, secrets:
   const secret = plain && secrets.seal(offeredPlace(token_hash), plain)
   await trx
     .insertInto('login_tickets')
-    .values({ ...ticket, secret, token_hash, created_at: now, expires_at: new Date(now.getTime() + lifetime) })
+    .values({ ...ticket, secret, token_hash, created_at: now, expires_at: new Date(now.getTime() + ticketLifetimeMs) })
     .execute()
-  return { login_ticket, expires_in: lifetime / second }
+  return { login_ticket, expires_in: ticketLifetimeMs / secondMs }
 }
 
 interface Offer {
@@ -112,25 +112,20 @@ export const confirmLogin = (
   scope: Scope,
   { login_ticket, code }: { login_ticket: string; code: string },
 ) =>
-  db.transaction().execute(async (trx): Promise<Opened | Refusal> => {
-    const token_hash = hashToken(login_ticket)
-    const person = await trx
-      .selectFrom('users')
-      .select(['id', 'name', 'phone'])
-      .where('id', '=', ({ selectFrom }) => selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash))
-      .where('active', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!person) return refuse('login_expired')
-    const tired = await refuseTired(trx, scope, person.id)
-    if (tired) return tired
-    const ticket = await countTry(trx, scope, token_hash, { awaits: codeSteps, most: triesPerTicket })
-    if (!ticket) return refuse('login_expired')
+  db.transaction().execute(async (trx): Promise<OpenedSession | Refusal> => {
+    const opened = await openLoginTicket(trx, scope, login_ticket, {
+      awaits: codeSteps,
+      maxTries: maxTriesPerTicket,
+      maxFailures: maxFailuresPerPerson,
+      message: 'There were too many wrong codes. Please try again later.',
+    })
+    if (opened instanceof Refusal) return opened
+    const { person, ticket, token_hash } = opened
     if (ticket.awaits === 'phone')
       return confirmOwnPhone({ trx, secrets }, scope, person, { login_ticket, expires_at: ticket.expires_at, code })
     const offered = ticket.secret && secrets.open(offeredPlace(token_hash), ticket.secret)
     const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
-    if (!right) return refuse('wrong_code', { message: 'The code is not right, or was used already. Wait for the next one in your app.' })
+    if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     return openSession(trx, scope, person.id)
   })
@@ -164,7 +159,7 @@ async function confirmOwnPhone(
     .set(({ eb }) => ({ awaits: 'app', secret: secrets.seal(offeredPlace(token_hash), secret), tries: eb('tries', '-', 1) }))
     .where('token_hash', '=', token_hash)
     .execute()
-  const expires_in = Math.ceil((Date.parse(expires_at) - scope.now.getTime()) / second)
+  const expires_in = Math.ceil((Date.parse(expires_at) - scope.now.getTime()) / secondMs)
   return offerApp(trx, { login_ticket, expires_in, name, secret })
 }
 
@@ -194,36 +189,48 @@ async function spendAppCode(
 
 const codeSteps: readonly Step[] = ['phone', 'app']
 
-const refuseTired = (trx: Connection, scope: Scope, userId: string) =>
-  refuseManyFailures(trx, scope, userId, {
-    awaits: codeSteps,
-    most: failuresPerPerson,
-    message: 'There were too many wrong codes. Please try again later.',
-  })
-
-interface TryLimit {
-  /** The steps that the ticket may wait for. */
-  awaits: readonly Step[]
-  most: number
+interface TicketLimit extends FailureLimit {
+  /** Tries per ticket. */
+  maxTries: number
 }
 
-/** Counts a try against a ticket before it is compared; undefined where the ticket is unknown, used, expired, for another step or has no try left. */
-export const countTry = (trx: Connection, { now }: Scope, tokenHash: Buffer, { awaits, most }: TryLimit) =>
-  trx
+/**
+ * Opens a login ticket for one try: locks its person, so that requests about one person run one after the other, refuses after
+ * too many failures, and counts the try before the caller compares anything.
+ * Refusals: 401 `login_expired` (unknown, used, expired, for another step, or no try left), 429 `too_many_codes`.
+ */
+export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket: string, { maxTries, ...limit }: TicketLimit) {
+  const token_hash = hashToken(loginTicket)
+  const person = await trx
+    .selectFrom('users')
+    .select(['id', 'name', 'phone', 'password_hash'])
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('login_tickets').select('user_id').where('token_hash', '=', token_hash).where('awaits', 'in', limit.awaits),
+    )
+    .where('active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!person) return refuse('login_expired')
+  const refusal = await refuseManyFailures(trx, scope, person.id, limit)
+  if (refusal) return refusal
+  const ticket = await trx
     .updateTable('login_tickets')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('token_hash', '=', tokenHash)
-    .where('awaits', 'in', awaits)
+    .where('token_hash', '=', token_hash)
+    .where('awaits', 'in', limit.awaits)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .where('tries', '<', most)
+    .where('expires_at', '>', scope.now.toISOString())
+    .where('tries', '<', maxTries)
     .returning(['awaits', 'secret', 'expires_at'])
     .executeTakeFirst()
+  return ticket ? { person, ticket, token_hash } : refuse('login_expired')
+}
 
 interface FailureLimit {
-  /** The steps that are counted. */
+  /** The steps whose failures count. */
   awaits: readonly Step[]
-  most: number
+  /** Failures per person within 24 hours, over all tickets. */
+  maxFailures: number
   message: string
 }
 
@@ -232,7 +239,7 @@ export async function refuseManyFailures(
   trx: Connection,
   { now }: Scope,
   userId: string,
-  { awaits, most, message }: FailureLimit,
+  { awaits, maxFailures, message }: FailureLimit,
 ): Promise<Refusal | null> {
   const { failures, oldest } = await trx
     .selectFrom('login_tickets')
@@ -242,9 +249,9 @@ export async function refuseManyFailures(
     ])
     .where('user_id', '=', userId)
     .where('awaits', 'in', awaits)
-    .where('created_at', '>', new Date(now.getTime() - failureWindow).toISOString())
+    .where('created_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
-  if (failures < most) return null
-  const until = Date.parse(oldest ?? '') + failureWindow
-  return refuse('too_many_codes', { retry_after: Math.max(0, Math.ceil((until - now.getTime()) / second)), message })
+  if (failures < maxFailures) return null
+  const until = Date.parse(oldest ?? '') + failureWindowMs
+  return refuse('too_many_codes', { retry_after: Math.max(0, Math.ceil((until - now.getTime()) / secondMs)), message })
 }

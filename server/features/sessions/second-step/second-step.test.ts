@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
-import { codeOf, stepAt } from './app-code.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { codeOf, stepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
-import { readSecret } from './test-authenticator.ts'
+import { readSecret } from '../../../testing/authenticator.ts'
 
 const password = 'seven purple kettles'
 const production = { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' }
@@ -201,7 +201,7 @@ describe('who needs no second factor', () => {
     expect((await logIn((await make()).phone)).status).toBe(200),
   )
 
-  it('nobody in demo mode', async () => {
+  it('no one in demo mode', async () => {
     const demo = await startTestApp()
     const { id, phone } = await makeAdmin(demo.db)
     await demo.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
@@ -259,7 +259,7 @@ describe('a ticket', () => {
     expect((await confirm('x'.repeat(43), showCode(secret))).body.code).toBe('login_expired')
   })
 
-  it('helps nobody who guesses on: ten wrong codes a day, with however many tickets', async () => {
+  it('limits guessing to ten wrong codes a day over all tickets', async () => {
     const secret = await setUpApp()
     for (let round = 0; round < 2; round += 1) {
       const { login_ticket } = (await logIn()).body

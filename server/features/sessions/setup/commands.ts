@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { openSession, type Opened } from '../commands.ts'
+import { openSession, type OpenedSession } from '../commands.ts'
 
 type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']['body']>, 'setup_token' | 'phone'> & {
   token: string
@@ -44,7 +44,11 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
  * Creates the first administrator and logs them in; of many requests at once one succeeds. The link stays the proof for setting up their authenticator.
  * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`.
  */
-export async function setUp(db: Connection, scope: Scope, { token, name, phone, password }: FirstAdministrator): Promise<Opened | Refusal> {
+export async function setUp(
+  db: Connection,
+  scope: Scope,
+  { token, name, phone, password }: FirstAdministrator,
+): Promise<OpenedSession | Refusal> {
   const refusal = await db.transaction().execute(trx => refuseSetup(trx, token))
   if (refusal) return refusal
   const password_hash = await choosePassword(password, { name, phone })
@@ -98,7 +102,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_ap
     .execute()
 }
 
-/** The role "Administrator". Nobody holds `*` at this moment, so one of that name gets back what its name says. */
+/** The role "Administrator". No holder of `*` exists, so an existing role of that name gets `*` again. */
 const makeAdministratorRole = (trx: Connection) =>
   trx
     .insertInto('roles')

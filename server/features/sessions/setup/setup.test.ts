@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { codeOf, stepAt } from '../second-step/app-code.ts'
+import { codeOf, stepAt } from '../second-step/check-totp.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
-import { readSecret } from '../second-step/test-authenticator.ts'
-import { startTestApp, type TestApp } from '../../../test-app.ts'
+import { readSecret } from '../../../testing/authenticator.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import * as setup from './commands.ts'
 
 const createSetupLink = async (db: TestApp['db']) => (await setup.createSetupLink(db))?.token ?? null
@@ -103,7 +103,7 @@ describe('POST /api/setup', () => {
     expect((await setUp({ setup_token: 'made-up' })).problem.code).toBe('setup_done')
   })
 
-  it('whoever holds fewer abilities is no administrator', async () => {
+  it('does not count holders of fewer abilities as administrators', async () => {
     const { id } = await makeAdmin(app.db, ['Settings Edit'])
     await app.db
       .insertInto('authenticators')

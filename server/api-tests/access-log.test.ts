@@ -1,0 +1,356 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
+import { callNames, calls, type Calls } from '#contract/calls.ts'
+import {
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import { secretPlace } from '../features/webhooks/delivery-commands.ts'
+import { startTestApp, type TestApp, testSecrets } from '../testing/app.ts'
+import { openWrites, type Write } from '../testing/writes.ts'
+
+// Every call, asked as staff about real records. Unique markers stand in every personal text of every person. Where a marker or a phone number of another
+// person is in the raw response, the access log must say so for that person. A call without a sample here does not compile.
+
+type Read = Extract<keyof Calls, `GET ${string}`>
+interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** Asked by this person instead of a holder of `*`. */
+  by?: { id: string }
+}
+
+/** Calls that show another person without an entry in the access log, each with the reason. The test fails for a call that needs none. */
+const exceptions: Partial<Record<keyof Calls, string>> = {
+  'POST /api/register': 'answers with the record of the person who registers',
+  'POST /api/login': 'answers with the record of the person who logs in',
+  'GET /api/schedules/{id}/edit': 'shows the names of booked clients only, so that a planner knows whom a change concerns',
+}
+
+let app: TestApp
+let reads: Record<Read, Sample>
+let writes: Awaited<ReturnType<typeof openWrites>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  writes = await openWrites(app)
+  reads = await makeReads()
+})
+afterAll(() => app.close())
+
+/** One client with something in every part of the record. */
+async function makeReads(): Promise<Record<Read, Sample>> {
+  const { db, clock } = app
+  const supportType = await makeSupportType(db)
+  const place = await makePlace(db)
+  const mentor = await makeMentor(db)
+  const client = await makeUser(db, { phone: '+447700955001' })
+  const other = await makeUser(db, { phone: '+447700955002' })
+  const session = (from: string, to: string) => makeSchedule(db, { supportType, place, mentors: [mentor], from, to })
+  const past = await session('2026-11-18T09:00', '2026-11-18T10:00')
+  const today = await session('2026-11-20T10:00', '2026-11-20T11:00')
+  const ahead = await session('2026-12-01T09:00', '2026-12-01T10:00')
+  const held = await makeAppointment(db, past.slots[0]!.id, client.id, { status: 'fulfilled' })
+  await makeAppointment(db, today.slots[0]!.id, client.id)
+  const booked = await makeAppointment(db, ahead.slots[0]!.id, client.id)
+  await makeAppointment(db, past.slots[1]!.id, other.id, { status: 'fulfilled' })
+  const question = await db
+    .insertInto('feedback_questions')
+    .values({ type: 'client', widget: 'text', prompt: 'What helped?', position: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const feedback = await db
+    .insertInto('feedback')
+    .values({ type: 'client', appointment_id: held.id, author_id: client.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('feedback_answers')
+    .values({
+      feedback_id: feedback.id,
+      question_id: question.id,
+      prompt: 'What helped?',
+      widget: 'text',
+      value: `mk-${client.id}`,
+      position: 0,
+    })
+    .execute()
+  await db
+    .insertInto('waiting_list')
+    .values({ user_id: client.id, support_type_id: supportType.id, from_date: '2026-12-01', to_date: '2026-12-08' })
+    .execute()
+  const message = await db
+    .insertInto('outbox')
+    .values({ kind: 'waiting_removed', user_id: client.id, appointment_id: booked.id, state: 'failed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { contract, version } = await makeContract(db)
+  await sql`SELECT accept_contracts(${client.id}, ${client.id}, ${[version.id]}::uuid[], ${clock.now()}, '198.51.100.7', 'Browser')`.execute(
+    db,
+  )
+  const acceptance = await db.selectFrom('acceptances').select('id').where('user_id', '=', client.id).executeTakeFirstOrThrow()
+  const { id: role } = await db.insertInto('roles').values({ name: 'Helper' }).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('role_assignments').values({ user_id: client.id, role_id: role }).execute()
+  await db
+    .insertInto('time_off')
+    .values({ mentor_id: mentor.id, starts_at: '2026-12-01T08:00:00Z', ends_at: '2026-12-01T20:00:00Z' })
+    .execute()
+  const hookId = crypto.randomUUID()
+  const webhook = {
+    id: hookId,
+    address: 'https://example.org/',
+    events: ['client.created'],
+    secret: testSecrets.seal(secretPlace(hookId, 'secret'), Buffer.alloc(32)),
+    created_at: clock.now(),
+    active: false,
+  }
+  const hook = await db
+    .insertInto('webhook_endpoints')
+    .values({ ...webhook, off_why: 'staff', off_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const nothing: Sample = {}
+  const of = (id: string): Sample => ({ params: { id } })
+  return {
+    'GET /api/site': nothing,
+    'GET /api/health/live': nothing,
+    'GET /api/health/ready': nothing,
+    'GET /api/my-session': nothing,
+    'GET /api/zone-data': nothing,
+    'GET /api/my-profile': { query: { profileId: client.id } },
+    'GET /api/my-profile/views': nothing,
+    'GET /api/my-profile/export': nothing,
+    'GET /api/my-profile/acceptances': nothing,
+    'GET /api/photos/{id}': of(client.id),
+    'GET /api/find-users': { query: { phone: '955001' } },
+    'GET /api/search-schedule/{support_type_id}': { params: { support_type_id: supportType.id }, query: { date: '2026-12-01' } },
+    'GET /api/search-schedule/{support_type_id}/live': { params: { support_type_id: client.id } },
+    'GET /api/appointments': { query: { schedule_id: ahead.schedule.id } },
+    'GET /api/appointments/create': { query: { schedule_id: ahead.schedule.id, user_id: client.id } },
+    'GET /api/appointments/{id}': of(booked.id),
+    'GET /api/appointments/{id}/edit': of(booked.id),
+    'GET /api/appointments/{id}/calendar': of(booked.id),
+    'GET /api/appointments/{id}/messages': { ...of(booked.id), by: client },
+    'GET /api/previous-history': { query: { user_id: client.id } },
+    'GET /api/calendars/{token}.ics': { params: { token: 'x'.repeat(43) } },
+    'GET /api/my-calendars': nothing,
+    'GET /api/places/{id}/calendars': of(place.id),
+    'GET /api/mentor-list': nothing,
+    'GET /api/mentor-schedule': { by: mentor },
+    'GET /api/mentor-appointments': { query: { schedule_id: ahead.schedule.id }, by: mentor },
+    'GET /api/show-list': nothing,
+    'GET /api/legally-binding-contract': nothing,
+    'GET /api/legally-binding-contract/{id}': of(contract.id),
+    'GET /api/legally-binding-contract/{id}/edit': of(contract.id),
+    'GET /api/legally-binding-contract/{id}/acceptances': of(contract.id),
+    'GET /api/legally-binding-contract/{id}/missing': of(contract.id),
+    'GET /api/acceptances/{id}': of(acceptance.id),
+    'GET /api/schedules': nothing,
+    'GET /api/schedules/create': nothing,
+    'GET /api/schedules/{id}/edit': of(ahead.schedule.id),
+    'GET /api/users': { query: { per_page: '100' } },
+    'GET /api/users/{id}': of(client.id),
+    'GET /api/users/{id}/edit': of(client.id),
+    'GET /api/users/{id}/record': of(client.id),
+    'GET /api/users/{id}/views': of(client.id),
+    'GET /api/users/{id}/merge': { ...of(client.id), query: { other_id: other.id } },
+    'GET /api/users/{id}/export': of(client.id),
+    'GET /api/users/{id}/abilities': of(client.id),
+    'GET /api/roles': nothing,
+    'GET /api/roles/create': nothing,
+    'GET /api/roles/{id}/edit': of(role),
+    'GET /api/assigned-users': { query: { role_id: role } },
+    'GET /api/role-assign/create': { query: { search: '955001' } },
+    'GET /api/role-assign-edit/{id}': of(client.id),
+    'GET /api/feedback-questions': nothing,
+    'GET /api/feedback/create': { query: { appointment_id: held.id, type: 'mentor' } },
+    'GET /api/feedback': nothing,
+    'GET /api/feedback/export': nothing,
+    'GET /api/appointment-feedback/{id}': of(held.id),
+    'GET /api/support-types': nothing,
+    'GET /api/support-types/{id}': of(supportType.id),
+    'GET /api/places': nothing,
+    'GET /api/places/{id}': of(place.id),
+    'GET /api/closed-days': nothing,
+    'GET /api/time-off': nothing,
+    'GET /api/busy-calendars': nothing,
+    'GET /api/reassigning': { query: { schedule_id: ahead.schedule.id } },
+    'GET /api/waiting-list': { query: { whose: 'everyone' } },
+    'GET /api/waiting-list/{id}': of(client.id),
+    'GET /api/dashboard': nothing,
+    'GET /api/dashboard/{list}': { params: { list: 'today' } },
+    'GET /api/find': { query: { text: '955001' } },
+    'GET /api/settings': nothing,
+    'GET /api/audit': { query: { per_page: '100' } },
+    'GET /api/messages': nothing,
+    'GET /api/messages/{id}': of(message.id),
+    'GET /api/wordings': nothing,
+    'GET /api/webhooks': nothing,
+    'GET /api/webhooks/{id}': of(hook.id),
+    'GET /api/webhooks/{id}/deliveries': of(hook.id),
+  }
+}
+
+/** Puts a marker with its owner's id into every personal text, without a trace in revisions or the audit log. */
+const plantMarkers = () =>
+  app.db.transaction().execute(async trx => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+    await sql`UPDATE users SET name = 'nm-' || id, note = 'mk-' || id, contact_name = 'mk-' || id, email = 'mk-' || id || '@example.org'
+      WHERE note NOT LIKE 'mk-%' AND erased_at IS NULL`.execute(trx)
+    await sql`UPDATE appointments SET questions = ARRAY['mk-' || user_id], cancel_reason = CASE status WHEN 'cancelled' THEN 'mk-' || user_id ELSE '' END
+      WHERE questions <> ARRAY['mk-' || user_id]`.execute(trx)
+  })
+
+/** Whose markers, names and phone numbers a raw response holds. */
+async function peopleIn(raw: string): Promise<Set<string>> {
+  const found = new Set(Array.from(raw.matchAll(/(?:mk|nm)-([0-9a-f-]{36})/g), ([, id]) => id ?? ''))
+  const { rows } = await sql<{ id: string; phone: string }>`SELECT id, phone FROM users WHERE phone IS NOT NULL`.execute(app.db)
+  for (const { id, phone } of rows) if (raw.includes(phone)) found.add(id)
+  return found
+}
+
+/** Staff who are shown as what they are for everyone: mentors by name. */
+async function publicNames(): Promise<Set<string>> {
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT DISTINCT mentor_id AS id FROM slots UNION SELECT user_id FROM mentor_profiles UNION SELECT mentor_id FROM busy_calendars
+    UNION SELECT u.id FROM users u, roles_of(u.id) r WHERE r.is_mentor OR '*' = ANY (r.abilities)`.execute(app.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Everyone else in the raw response, and who of them has no entry in the access log by this viewer. */
+async function ask(name: keyof Calls, sample: Sample & { body?: object; token?: string | null }) {
+  const viewer = sample.by ?? (await makeAdmin(app.db))
+  const token = typeof sample.token === 'string' ? sample.token : await app.signIn(viewer)
+  await plantMarkers()
+  const [method, path] = name.split(' ') as ['GET', string]
+  const answer = await app.http.inject({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sample.params?.[key] ?? ''),
+    query: sample.query ?? {},
+    headers: { ...(sample.token !== null && { authorization: `Bearer ${token}` }) },
+    ...(sample.body && { payload: sample.body }),
+  })
+  const { rows } = await sql<{ user_id: string; viewer_id: string }>`SELECT v.user_id, v.viewer_id FROM record_views v
+    JOIN sessions s ON s.user_id = v.viewer_id WHERE s.token_hash = sha256(convert_to(${token}, 'UTF8'))`.execute(app.db)
+  const me = await sql<{ user_id: string }>`SELECT user_id FROM sessions WHERE token_hash = sha256(convert_to(${token}, 'UTF8'))`.execute(
+    app.db,
+  )
+  const logged = new Set(rows.map(({ user_id }) => user_id))
+  const [all, known] = [await peopleIn(answer.body), await publicNames()]
+  all.delete(me.rows[0]?.user_id ?? viewer.id)
+  const shown = [...all].filter(id => !known.has(id))
+  const merged = await sql<{ id: string; merged_into: string }>`SELECT id, merged_into FROM users WHERE merged_into IS NOT NULL`.execute(
+    app.db,
+  )
+  const into = new Map(merged.rows.map(row => [row.id, row.merged_into]))
+  return { status: answer.statusCode, shown, unlogged: shown.filter(id => !logged.has(into.get(id) ?? id)) }
+}
+
+const isRead = (name: keyof Calls): name is Read => name.startsWith('GET ')
+
+describe('no other person’s record is shown without an entry in the access log', () => {
+  it.each(callNames)('%s', async name => {
+    const sample = isRead(name) ? reads[name] : await writes.samples[name as Write]()
+    // Required only while its list is asked for: registering would need it as well.
+    const requireFor = (required_for: 'registration' | null) => app.db.updateTable('contracts').set({ required_for }).execute()
+    const asksMissing = name === 'GET /api/legally-binding-contract/{id}/missing'
+    if (asksMissing) await requireFor('registration')
+    const { status, shown, unlogged } = await ask(name, sample)
+    if (asksMissing) await requireFor(null)
+    if (exceptions[name]) return expect(unlogged, 'an exception that is not needed').not.toEqual([])
+    expect(unlogged).toEqual([])
+    const call: Call = calls[name]
+    // Otherwise the sample would prove nothing.
+    if (call.shows && isRead(name)) expect([name, status, shown.length > 0]).toEqual([name, 200, true])
+  })
+
+  it('says in the contract what is shown, wherever an answer has room for a person’s phone number', () => {
+    const own =
+      /my-|\/(join|confirm|register|login|setup)|POST \/api\/waiting-list$|(GET|DELETE) \/api\/waiting-list\/\{id\}|(accept|decline)$|\{id\}\/(cancel|move)$/
+    const silent = callNames.filter(name => {
+      const call: Call = calls[name]
+      return (
+        call.answer.body &&
+        !call.shows &&
+        !own.test(name) &&
+        hasPhone(z.toJSONSchema(call.answer.body, { io: 'input', unrepresentable: 'any' }))
+      )
+    })
+    expect(silent).toEqual([])
+  })
+})
+
+/** Whether a JSON schema has an object with a name and a phone number anywhere in it. */
+function hasPhone(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if ('name' in schema && 'phone' in schema && 'id' in schema) return true
+  return Object.values(schema).some(hasPhone)
+}
+
+describe('a list of many people', () => {
+  it('is logged by one statement, once an hour for each person', async () => {
+    const viewer = await makeAdmin(app.db)
+    const token = await app.signIn(viewer)
+    const views = () => app.db.selectFrom('record_views').select(['user_id', 'what', 'at']).where('viewer_id', '=', viewer.id).execute()
+    const { body } = await app.request('GET /api/users', { query: { per_page: 100 }, token })
+    const others = body.data.filter(({ id }: { id: string }) => id !== viewer.id)
+    expect(others.length).toBeGreaterThan(20)
+    expect(await views()).toHaveLength(others.length)
+    await app.request('GET /api/users', { query: { per_page: 100 }, token })
+    expect(await views()).toHaveLength(others.length)
+  })
+})
+
+describe('no words of a record outside one’s own work are shown without a reason', () => {
+  const words = 'words-that-require-a-reason'
+
+  beforeAll(async () => {
+    // No appointment of the samples is within a day any more.
+    app.clock.advance(4 * 24 * 3_600_000)
+    await app.db.updateTable('settings').set({ record_reason: true }).execute()
+    await app.db.updateTable('support_types').set({ confidential: true }).execute()
+  })
+
+  /** Puts the words into every note, question, reason of a cancellation and answer of feedback. */
+  const plantWords = (viewer: { id: string }) =>
+    app.db.transaction().execute(async trx => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await sql`UPDATE support_types SET confidential = true`.execute(trx)
+      await sql`UPDATE feedback_answers SET value = ${words} WHERE widget = 'text'`.execute(trx)
+      await sql`UPDATE users SET note = ${words} WHERE erased_at IS NULL AND id <> ${viewer.id}`.execute(trx)
+      await sql`UPDATE appointments SET questions = ARRAY[${words}], cancel_reason = CASE status WHEN 'cancelled' THEN ${words} ELSE '' END`.execute(
+        trx,
+      )
+    })
+
+  // What people are asked about themselves stays theirs to read.
+  it.each(callNames)('%s', async name => {
+    const sample: Sample & { body?: object; token?: string | null } = isRead(name) ? reads[name] : await writes.samples[name as Write]()
+    if (sample.by !== undefined || sample.token !== undefined) return
+    const viewer = await makeAdmin(app.db)
+    const token = await app.signIn(viewer)
+    await plantWords(viewer)
+    const [method, path] = name.split(' ') as ['GET', string]
+    const answer = await app.http.inject({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => sample.params?.[key] ?? ''),
+      query: sample.query ?? {},
+      headers: { authorization: `Bearer ${token}` },
+      ...(sample.body && { payload: sample.body }),
+    })
+    expect(answer.body).not.toContain(words)
+    const call: Call = calls[name]
+    // Otherwise it was another gate that refused.
+    if (call.refusals.includes('reason_required')) expect([answer.statusCode, answer.json().code]).toEqual([403, 'reason_required'])
+  })
+})

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeUser } from '#database/factories.ts'
+import { readSettings } from '../platform/config.ts'
+import { connect } from '../platform/database/connection.ts'
+import { makeKeyFile } from '../platform/secrets/key-file.ts'
+import { startOpenhour } from '../start.ts'
+import { type TestDatabase, createTestDatabase } from '../testing/database.ts'
+
+let database: TestDatabase
+let folder: string
+let keyFile: string
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'openhour-start-'))
+  keyFile = path.join(folder, 'secrets.key')
+  await makeKeyFile(keyFile)
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Starts on the test's database as an operator would, and stops at once. */
+async function start(mode: 'demo' | 'production'): Promise<void> {
+  const read = readSettings({
+    DATABASE_URL: database.url,
+    OPENHOUR_MODE: mode,
+    OPENHOUR_KEY_FILE: keyFile,
+    OPENHOUR_LOG_LEVEL: 'silent',
+    PORT: '0',
+    OPENHOUR_WORKER: 'off',
+  })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  await (await startOpenhour({ settings: read.settings })).stop({ atOnce: true })
+}
+
+test('production does not start on a database that a demo started on', async () => {
+  await start('demo')
+  await expect(start('production')).rejects.toThrow(
+    'This database belongs to the demo, and Openhour was started as production. Set DATABASE_URL to another database to start as production, or OPENHOUR_MODE=demo to go on with this one.',
+  )
+  await start('demo')
+})
+
+test('a demo does not start on a database of production, recorded or from before modes were recorded', async () => {
+  const { db, close } = connect(database.url, { onError: () => undefined })
+  await makeUser(db)
+  await close()
+  await expect(start('demo')).rejects.toThrow('This database belongs to production, and Openhour was started as a demo.')
+  await start('production')
+  await expect(start('demo')).rejects.toThrow('or OPENHOUR_MODE=production to go on with this one.')
+})

@@ -1,0 +1,69 @@
+import type { RawBuilder } from 'kysely'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { findNearestTimes } from './nearest-queries.ts'
+
+/** What the database's booking functions answer: `refusal` null, or why not. */
+export interface Outcome {
+  refusal: RefusalCode | null
+  reason: string | null
+  missing: string[] | null
+  appointment: string | null
+}
+
+/** The sentences for the reasons of 409 `not_bookable`. */
+const notBookableSentences: Record<string, string> = {
+  cancelled: 'This session was cancelled.',
+  past: 'This time has passed.',
+  notice: 'It is too short notice to book this time online. Please contact us.',
+  not_open_yet: 'Booking for this session has not opened yet.',
+  closed_day: 'The place is closed at that time.',
+  mentor_away: 'The mentor is away at that time.',
+}
+
+/** The refusal of a booking or a move, with what helps: the nearest free times, the reason, the contracts still to accept. */
+export async function explainOutcome(
+  db: Connection,
+  scope: Scope,
+  { refusal, reason, missing }: Partial<Outcome>,
+  { schedule_id, starts_at }: { schedule_id: string; starts_at: string },
+): Promise<Refusal> {
+  if (refusal === 'slot_taken') return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at }) })
+  if (refusal === 'not_bookable' && reason === 'no_such_time')
+    return refuseField('starts_at', 'is not a time of this session with this mentor')
+  if (refusal === 'not_bookable')
+    return refuse('not_bookable', {
+      message: notBookableSentences[reason ?? ''] ?? 'This time cannot be booked.',
+      ...(reason && { reason }),
+    })
+  if (refusal === 'contracts_required') return refuse('contracts_required', { contracts: missing ?? [] })
+  return refuse(refusal ?? 'unexpected')
+}
+
+/** Whether an error is promise 3 kept: at this very moment another time was given to the same client. */
+export const isBusyClient = (error: unknown): boolean =>
+  error instanceof Error && (error as { constraint?: string }).constraint === 'appointments_client_overlap'
+
+const clientIsBusy = { refusal: 'client_busy', reason: null, missing: null, appointment: null } as const
+
+/**
+ * Runs a booking function and maps the overlap constraint to `client_busy`. The caller rolls back its
+ * transaction on a refusal.
+ */
+export async function bookedOutcome(db: Connection, call: RawBuilder<Outcome>): Promise<Outcome> {
+  try {
+    return await outcomeOf(db, call)
+  } catch (error) {
+    if (isBusyClient(error)) return clientIsBusy
+    throw error
+  }
+}
+
+/** The one row that a database function answers. */
+export async function outcomeOf<Row>(db: Connection, call: RawBuilder<Row>): Promise<Row> {
+  const [row] = (await call.execute(db)).rows
+  if (!row) throw new Error('a database function answered nothing')
+  return row
+}

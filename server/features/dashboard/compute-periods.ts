@@ -1,0 +1,38 @@
+import { addDays, localDateOf, weekdayOf, type LocalDate } from '#domain/time/local-date.ts'
+import { startOfLocalDay } from '#domain/time/local-day.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import type { Zone } from '#domain/time/zone.ts'
+
+/** Length in days of the period of the figures, and of the one before for comparison. */
+const periodDays = 30
+
+/** The organisation's day and what is counted from it. Instants are RFC 3339. */
+export interface Day {
+  date: LocalDate
+  now: string
+  starts: string
+  ends: string
+  /** Monday and Sunday of this week. */
+  week: { from: LocalDate; to: LocalDate }
+  /** The first day of the last 30, today among them, and the first of the 30 before: as instants and as dates. */
+  since: string
+  before: string
+  firstDays: { since: LocalDate; before: LocalDate }
+}
+
+export function dayOf(now: Date, zone: Zone): Day {
+  const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()), zone)
+  const start = (day: LocalDate) => startOfLocalDay(day, zone).toString()
+  const firstDays = { since: addDays(date, 1 - periodDays), before: addDays(date, 1 - 2 * periodDays) }
+  const monday = addDays(date, 1 - weekdayOf(date))
+  return {
+    date,
+    now: now.toISOString(),
+    starts: start(date),
+    ends: start(addDays(date, 1)),
+    week: { from: monday, to: addDays(monday, 6) },
+    since: start(firstDays.since),
+    before: start(firstDays.before),
+    firstDays,
+  }
+}

@@ -1,0 +1,162 @@
+import type { Channel } from '#domain/messages/ways.ts'
+import { giveUpAfter, pauseAfter } from '#domain/messages/retrying.ts'
+import { countSegments } from '#domain/messages/segments.ts'
+import type { DeliveryResult } from '../../platform/delivery-result.ts'
+import type { Platform } from '../../platform/http/platform.ts'
+import type { Mail, Post } from '../../platform/mail/smtp.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { Texts } from '../../platform/sms/texts.ts'
+import { calendarInvitation } from '../appointments/calendar/present.ts'
+import type { Facts } from './facts-queries.ts'
+import type { Letter, Sender } from './letters/write-letter.ts'
+import { type StoredContent, markSending, releaseMessage, settle, type LeasedMessage } from './outbox-commands.ts'
+import { type Budgets, markTextSending } from './text-commands.ts'
+
+/** The providers of messages. */
+export interface Gateways {
+  /** Null if no mail server is configured. */
+  post: Post | null
+  /** Null if no SMS gateway is configured. */
+  texts: Texts | null
+  /** Origin of the site's pages; null if unknown. */
+  origin: string | null
+  /**
+   * Channels whose provider was down at the last attempt, with the time of the next attempt in ms since
+   * 1970.
+   */
+  rests: Map<Channel, number>
+}
+
+export type DeliveryContext = Pick<Platform, 'db' | 'clock' | 'settings'> & { scope: Scope }
+
+interface PreparedMessage {
+  letter: Letter
+  kept: StoredContent
+}
+
+/** The stored content of a message for this channel. */
+export const contentOf = (
+  channel: Channel,
+  person: { email: string | null; phone: string | null },
+  letter: Letter,
+  facts: Facts,
+): StoredContent => ({
+  channel,
+  recipient: (channel === 'email' ? person.email : person.phone) ?? '',
+  ...(channel === 'email' ? { subject: letter.subject, body: letter.text } : { subject: null, body: letter.sms }),
+  mentor_id: facts.appointment?.mentor.id,
+})
+
+/** Delivers one message and stores the result. Returns its channel if the provider is down. */
+export async function deliverMessage(
+  context: DeliveryContext,
+  facts: Facts,
+  written: PreparedMessage,
+  { gateways: { post, texts }, sender, budgets }: { gateways: Gateways; sender: Sender; budgets: Budgets },
+): Promise<Channel | null> {
+  const { db, clock, scope } = context
+  const { message } = facts
+  const { channel } = written.kept
+  const result =
+    channel === 'email' && post
+      ? await sendMail(context, facts, written, post, sender)
+      : texts && (await sendText(context, message, written.kept, texts, budgets))
+  if (!result) return null
+  const later = { ...scope, now: clock.now() }
+  if (result.outcome === 'sent') await settle(db, later, message, { state: 'sent', why: message.why })
+  else if (result.outcome === 'refused') await settle(db, later, message, { state: 'failed', why: 'refused', error: result.answer })
+  else await retryLater({ db, scope: later }, message, result, channel)
+  return 'providerDown' in result && result.providerDown ? channel : null
+}
+
+/** Null if another worker has taken over the lease. */
+async function sendMail(
+  { db, scope, settings }: DeliveryContext,
+  facts: Facts,
+  { letter, kept }: PreparedMessage,
+  post: Post,
+  sender: Sender,
+): Promise<DeliveryResult | null> {
+  if (!(await markSending(db, scope, facts.message, kept))) return null
+  const from = { name: sender.name, address: settings.mail?.from ?? '' }
+  return post.send(
+    composeMail(facts, letter, {
+      from,
+      to: { name: facts.person?.name ?? '', address: kept.recipient ?? '' },
+      now: scope.now,
+      origin: sender.origin,
+    }),
+  )
+}
+
+/** Null if another worker has taken over the lease, or a budget is spent (the row says so). */
+async function sendText(
+  { db, scope }: DeliveryContext,
+  message: LeasedMessage,
+  kept: StoredContent,
+  texts: Texts,
+  budgets: Budgets,
+): Promise<DeliveryResult | null> {
+  const { count: segments } = countSegments(kept.body)
+  const text = { id: message.id, to: kept.recipient ?? '', text: kept.body, segments }
+  const marked = await markTextSending(db, scope, message, kept, segments, budgets)
+  if (marked === 'day_budget' || marked === 'phone_budget') await settle(db, scope, message, { state: 'unsendable', why: marked })
+  return marked === 'marked' ? sendOnce(texts, message, text) : null
+}
+
+/**
+ * If it may have been sent already, asks a provider that does not deduplicate by our id before sending
+ * again.
+ */
+export async function sendOnce(
+  texts: Texts,
+  { why, tried_since }: LeasedMessage,
+  text: Parameters<Texts['send']>[0],
+): Promise<DeliveryResult> {
+  if (why !== 'answer_lost' || !texts.find) return texts.send(text)
+  const asked = await texts.find(text, new Date(tried_since))
+  if ('outcome' in asked) return asked
+  return asked.found ? { outcome: 'sent', answer: '' } : texts.send(text)
+}
+
+/**
+ * Schedules another attempt, unless a day of attempts has passed. An e-mail that may have been sent is
+ * retried once, because a mail server cannot be asked.
+ */
+export async function retryLater(
+  { db, scope }: Pick<DeliveryContext, 'db' | 'scope'>,
+  message: LeasedMessage,
+  { outcome, answer }: Pick<Extract<DeliveryResult, { outcome: 'unknown' | 'deferred' }>, 'outcome' | 'answer'>,
+  channel: Channel = 'email',
+): Promise<void> {
+  const why = outcome === 'unknown' ? 'answer_lost' : message.why
+  const late = scope.now.getTime() - Date.parse(message.tried_since) >= giveUpAfter
+  if (late || (outcome === 'unknown' && message.why === 'answer_lost' && channel === 'email')) {
+    await settle(db, scope, message, { state: 'failed', why: why ?? 'gave_up', error: answer })
+    return
+  }
+  const due = new Date(scope.now.getTime() + pauseAfter(message.attempts, Math.random()))
+  await releaseMessage(db, scope, message, { due, why, error: answer })
+}
+
+function composeMail(
+  { message, appointment }: Facts,
+  { subject, text, html, calendar }: Letter,
+  { from, to, now, origin }: Pick<Mail, 'from' | 'to'> & { now: Date; origin: string | null },
+): Mail {
+  const content =
+    calendar && appointment ? calendarInvitation(appointment, now, origin, { method: calendar, organiser: from, attendee: to }) : null
+  return {
+    messageId: messageIdOf(message, from.address),
+    from,
+    to,
+    date: now,
+    subject,
+    text,
+    html,
+    calendar: calendar && content ? { method: calendar, content } : undefined,
+  }
+}
+
+/** Our Message-ID. It stays the same in retries, so that mail programs recognise duplicates. */
+const messageIdOf = ({ id }: LeasedMessage, address: string): string => `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`

@@ -1,0 +1,109 @@
+import type { MessageWhy } from '#contract/messages.ts'
+import { waysToTell, type Channel } from '#domain/messages/ways.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { quietUntil, type QuietHours } from '#domain/waiting/quiet-hours.ts'
+import type { Facts } from './facts-queries.ts'
+import { canWait, isKind, type Kind } from './policy.ts'
+
+const week = 7 * 24 * 60 * 60_000
+
+/** The organisation's settings for messages. */
+export interface Rules {
+  quiet: QuietHours
+  /** Minutes before an appointment for each reminder. */
+  reminderMinutes: readonly number[]
+  /** Kinds of messages that are switched off. */
+  off: readonly string[]
+}
+
+export type DeliveryDecision =
+  | { action: 'drop'; why: MessageWhy }
+  | { action: 'fail'; why: MessageWhy }
+  | { action: 'wait'; until: Date }
+  | { action: 'send'; kind: Kind; channels: [Channel, ...Channel[]]; person: NonNullable<Facts['person']> }
+
+const drop = (why: MessageWhy): DeliveryDecision => ({ action: 'drop', why })
+const fail = (why: MessageWhy): DeliveryDecision => ({ action: 'fail', why })
+
+/**
+ * Decides what to do with a message now: drop it if obsolete, wait for the end of quiet hours, mark it
+ * as unsendable, or send it by these channels.
+ */
+export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): DeliveryDecision {
+  const { message, person } = facts
+  if (!isKind(message.kind)) return fail('unknown_kind')
+  if (!person) return fail('no_address')
+  if (person.erased) return drop('erased')
+  if (message.kind !== 'phone_changed' && rules.off.includes(message.kind)) return drop('switched_off')
+  const stale = whyStale(message.kind, facts, now, rules)
+  if (stale) return drop(stale)
+  const { via } = message
+  // A person with both channels has one message per channel. They may have dropped one channel since.
+  if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
+  const [first, ...others] = waysToTell(person, gateways).filter(way => !via || way === via)
+  if (!first) return fail(whyOutOfReach(person))
+  const quiet = canWait.has(message.kind) ? quietUntil(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
+  if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }
+  return { action: 'send', kind: message.kind, channels: [first, ...others], person }
+}
+
+function whyOutOfReach(person: NonNullable<Facts['person']>): MessageWhy {
+  if (person.channel === 'none') return 'not_wanted'
+  return waysToTell(person, ['sms', 'email']).length > 0 ? 'no_gateway' : 'no_address'
+}
+
+/** The statuses of the appointment in which each kind is still valid. */
+const statuses: Partial<Record<Kind, readonly string[]>> = {
+  appointment_requested: ['pending'],
+  appointment_booked: ['booked'],
+  appointment_approved: ['booked'],
+  appointment_moved: ['pending', 'booked'],
+  appointment_cancelled: ['cancelled'],
+  place_changed: ['pending', 'booked'],
+  reminder: ['booked'],
+}
+
+function whyStale(kind: Kind, facts: Facts, now: Date, rules: Rules): MessageWhy | null {
+  const { appointment, superseded, entry, message, day, looked } = facts
+  const wanted = statuses[kind]
+  if (wanted) {
+    if (superseded) return 'superseded'
+    if (!appointment || !wanted.includes(appointment.status)) return 'changed'
+    if (Date.parse(appointment.starts_at) <= now.getTime()) return 'past'
+    return kind === 'reminder' ? whyReminderStale(message.detail, appointment.starts_at, now, rules) : null
+  }
+  if (kind === 'waiting_offer') {
+    if (entry?.state !== 'offered' || entry.slot_id !== message.detail.slot_id) return 'changed'
+    return entry.offer && Date.parse(entry.offer.offer_ends_at) <= now.getTime() ? 'past' : null
+  }
+  // Obsolete for a person who has a newer offer or has booked.
+  if (kind === 'waiting_offer_ended') return entry?.state === 'waiting' || entry?.state === 'expired' ? null : 'changed'
+  if (kind === 'mentor_reassigned') return day.taken_over.length + day.lost.length > 0 ? null : 'past'
+  if (kind === 'low_feedback') return looked ? 'changed' : null
+  return whyNoticeStale(kind, facts, now)
+}
+
+function whyNoticeStale(kind: Kind, { appointment, session, requests, contract, said }: Facts, now: Date): MessageWhy | null {
+  if (kind === 'session_cancelled') {
+    if (session?.status !== 'cancelled') return 'changed'
+    return Date.parse(session.ends_at) <= now.getTime() ? 'past' : null
+  }
+  if (kind === 'request_pending') return requests === 0 ? 'changed' : null
+  if (kind === 'contract_to_accept') {
+    if (!contract?.missing) return 'changed'
+    return contract.ahead ? null : 'past'
+  }
+  // Feedback is not requested later than a week after the session.
+  if (kind === 'feedback_request') {
+    if (!appointment || said || appointment.status !== 'fulfilled') return 'changed'
+    return now.getTime() - Date.parse(appointment.ends_at) > week ? 'past' : null
+  }
+  return null
+}
+
+/** A reminder is obsolete if the time has changed or a later reminder is due as well. */
+function whyReminderStale({ starts_at, minutes }: Record<string, unknown>, startsAt: string, now: Date, rules: Rules): MessageWhy | null {
+  if (starts_at !== startsAt) return 'superseded'
+  const left = (Date.parse(startsAt) - now.getTime()) / 60_000
+  return rules.reminderMinutes.some(other => other < Number(minutes) && left <= other) ? 'superseded' : null
+}

@@ -1,0 +1,60 @@
+import type { WordingName } from '#contract/message-kinds.ts'
+import type { WordingWords } from '#contract/wordings.ts'
+
+/** What is filled into words, with an example. */
+export interface Place {
+  name: string
+  /** Not allowed in subjects and text messages, which locked screens show. */
+  letterOnly: boolean
+}
+
+const everywhere = ['name', 'site']
+const ofAppointment = ['day', 'place', 'mentor']
+const withReason = [...ofAppointment, 'reason']
+/**
+ * The mentor, the reason and the agreement are excluded there. The support type and a mentor's
+ * speciality have no placeholder at all.
+ */
+const letterOnly: ReadonlySet<string> = new Set(['mentor', 'reason', 'title', 'contact'])
+
+/** What each letter can fill in, besides what every one can. */
+const own: Record<WordingName, readonly string[]> = {
+  requested: ofAppointment,
+  booked: ofAppointment,
+  approved: ofAppointment,
+  moved: withReason,
+  mentorChanged: withReason,
+  cancelledByClient: ofAppointment,
+  cancelledByUs: withReason,
+  refused: withReason,
+  placeChanged: ofAppointment,
+  reminder: ofAppointment,
+  feedbackRequest: ofAppointment,
+  contractToAccept: ['title'],
+  phoneChanged: [],
+  offer: [...ofAppointment, 'until'],
+  offerExpired: [],
+  offerWithdrawn: [],
+  removed: [],
+  reassigned: [],
+  sessionCancelled: ['day', 'place', 'reason'],
+  requestPending: ['count'],
+  lowFeedback: [],
+}
+
+export const placeholdersOf = (name: WordingName): Place[] =>
+  [...everywhere, ...own[name], 'contact'].map(place => ({ name: place, letterOnly: letterOnly.has(place) }))
+
+/** What is wrong with words, by field: a place that there is not, one that does not belong there, or a brace that begins none. Null where all is well. */
+export function checkPlaceholders(name: WordingName, words: WordingWords): Record<string, string[]> | null {
+  const places = placeholdersOf(name)
+  const wrong: Record<string, string[]> = {}
+  for (const field of ['subject', 'body', 'sms'] as const) {
+    const known = places.filter(place => field === 'body' || !place.letterOnly).map(place => place.name)
+    const stranger = [...words[field].matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place).find(place => !known.includes(place))
+    const list = known.map(place => `{${place}}`).join(', ')
+    if (stranger !== undefined) wrong[field] = [`must not name {${stranger}}; there are ${list}`]
+    else if (/[{}]/.test(words[field].replaceAll(/\{\w+\}/g, ''))) wrong[field] = [`must not hold single braces; there are ${list}`]
+  }
+  return Object.keys(wrong).length > 0 ? wrong : null
+}

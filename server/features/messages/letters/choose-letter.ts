@@ -1,0 +1,50 @@
+import type { Facts } from '../facts-queries.ts'
+import type { Kind } from '../policy.ts'
+import type { WordingName } from '#contract/message-kinds.ts'
+
+/** Chooses the letter for a message. */
+export function chooseLetter(kind: Kind, facts: Facts): WordingName {
+  switch (kind) {
+    case 'appointment_requested':
+      return 'requested'
+    case 'appointment_booked':
+      return 'booked'
+    case 'appointment_approved':
+      return 'approved'
+    case 'appointment_moved':
+      return onlyMentorChanged(facts) ? 'mentorChanged' : 'moved'
+    case 'appointment_cancelled':
+      if (facts.message.detail.by === 'client') return 'cancelledByClient'
+      return facts.change?.before?.status === 'pending' ? 'refused' : 'cancelledByUs'
+    case 'place_changed':
+      return 'placeChanged'
+    case 'reminder':
+      return 'reminder'
+    case 'waiting_offer':
+      return 'offer'
+    case 'waiting_offer_ended':
+      return facts.message.detail.why === 'expired' ? 'offerExpired' : 'offerWithdrawn'
+    case 'waiting_removed':
+      return 'removed'
+    case 'mentor_reassigned':
+      return 'reassigned'
+    case 'low_feedback':
+      return 'lowFeedback'
+    case 'session_cancelled':
+      return 'sessionCancelled'
+    case 'request_pending':
+      return 'requestPending'
+    case 'feedback_request':
+      return 'feedbackRequest'
+    case 'contract_to_accept':
+      return 'contractToAccept'
+    case 'phone_changed':
+      return 'phoneChanged'
+  }
+}
+
+/** Only the mentor is new to the client. False if an earlier change was never sent. */
+function onlyMentorChanged({ appointment, change, untold }: Facts): boolean {
+  const before = change?.before
+  return !untold && !!before && before.starts_at === appointment?.starts_at && before.mentor_id !== appointment.mentor.id
+}

@@ -1,0 +1,52 @@
+import { escapeHtml, fill, fillTemplateHtml, onOneLine, type Values } from './fill-template.ts'
+
+/** The parts of a letter before rendering. All are templates, except subject, facts and link. */
+export interface LetterParts {
+  subject: string
+  greeting: string
+  lead: readonly string[]
+  facts: readonly (readonly [label: string, value: string])[]
+  link: { label: string; url: string } | null
+  foot: readonly string[]
+  values: Values
+}
+
+export function renderText({ greeting, lead, facts, link, foot, values }: LetterParts): string {
+  const width = Math.max(...facts.map(([label]) => label.length)) + 2
+  const parts = [
+    fill(greeting, values),
+    ...lead.map(paragraph => fill(paragraph, values)),
+    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${onOneLine(value)}`).join('\n'),
+    link ? `${link.label}:\n${link.url}` : '',
+    `-- \n${foot.map(line => fill(line, values)).join('\n')}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+/** Plain HTML that every mail program shows: one column, its colours those of the reader's own light or dark, nothing loaded from anywhere. */
+export function renderHtml({ subject, greeting, lead, facts, link, foot, values }: LetterParts): string {
+  const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:600;white-space:nowrap">${escapeHtml(label)}</th>` +
+      `<td style="padding:4px 0">${renderValue(onOneLine(value))}</td></tr>`,
+  )
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5"><div style="max-width:560px;margin:0 auto">',
+    paragraph(fillTemplateHtml(greeting, values)),
+    ...lead.map(line => paragraph(fillTemplateHtml(line, values).replaceAll('\n', '<br>'))),
+    rows.length > 0 ? `<table style="border-collapse:collapse;margin:0 0 16px">${rows.join('')}</table>` : '',
+    link ? paragraph(`<a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`) : '',
+    `<p style="margin:24px 0 0;font-size:14px">${foot.map(line => fillTemplateHtml(line, values)).join('<br>')}</p>`,
+    '</div></body></html>',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** A meeting address becomes a link. */
+const renderValue = (value: string): string =>
+  /^https?:\/\/\S+$/.test(value) ? `<a href="${escapeHtml(value)}">${escapeHtml(value)}</a>` : `<bdi>${escapeHtml(value)}</bdi>`

@@ -1,0 +1,160 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { WordingName } from '#contract/message-kinds.ts'
+import { toTextMessage } from '#domain/messages/segments.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { formatPlace } from '../../appointments/calendar/present.ts'
+import type { Facts } from '../facts-queries.ts'
+import type { Kind } from '../policy.ts'
+import { chooseLetter } from './choose-letter.ts'
+import { frame, letters, type Words } from './en.ts'
+import { fill, type Values } from './fill-template.ts'
+import { renderHtml, renderText, type LetterParts } from './render-letter.ts'
+import { formatTimeRange, formatTime } from './format-time.ts'
+
+/** The organisation as letters name it. */
+export interface Sender {
+  name: string
+  /** How to contact the organisation, in its own words. */
+  contact: string
+  /** Where its pages are; null: not known, and letters have no links. */
+  origin: string | null
+  time_zone: string
+}
+
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+  /** The same as a text message. */
+  sms: string
+  /** Where it carries the appointment for the reader's own calendar. */
+  calendar: 'REQUEST' | 'CANCEL' | null
+}
+
+/** The organisation's own words, by letter. */
+export type OwnWords = Partial<Record<WordingName, Pick<Words, 'subject' | 'lead' | 'sms'>>>
+
+/** The content of a letter, before it is worded. */
+export interface Content {
+  values: Values
+  facts: readonly (readonly [label: string, value: string])[]
+  /** Its page. */
+  path: string
+  tellsTimes: boolean
+}
+
+/**
+ * Writes the letter of a message, in the organisation's own words or the standard ones, without the
+ * support type.
+ */
+export function writeLetter(kind: Kind, facts: Facts, person: { name: string }, sender: Sender, own: OwnWords = {}): Letter {
+  const name = chooseLetter(kind, facts)
+  return {
+    ...composeLetter({ ...letters[name], ...own[name] }, contentOf(name, facts, person, sender), sender),
+    calendar: calendarOf(name, facts.appointment),
+  }
+}
+
+/** Renders a letter as text, HTML and text message. */
+export function composeLetter(
+  { subject, lead, link, sms }: Words,
+  { values, facts, path, tellsTimes }: Content,
+  sender: Sender,
+): Omit<Letter, 'calendar'> {
+  const sheet: LetterParts = {
+    subject: fill(subject, values),
+    greeting: frame.greeting,
+    lead: lead.filter(paragraph => values.reason || !paragraph.includes('{reason}')),
+    facts,
+    link: sender.origin ? { label: link, url: `${sender.origin}${path}` } : null,
+    foot: [tellsTimes ? frame.sender : frame.senderWithoutTime, ...(sender.contact ? ['{contact}'] : [])],
+    values,
+  }
+  return {
+    subject: sheet.subject,
+    text: renderText(sheet),
+    html: renderHtml(sheet),
+    sms: toTextMessage([fill(sms, values), sheet.link?.url ?? ''].join(' ').trim()),
+  }
+}
+
+function contentOf(name: WordingName, facts: Facts, person: { name: string }, sender: Sender): Content {
+  const { appointment, entry, session, contract } = facts
+  const offer = entry?.offer
+  const happening = appointment ?? offer ?? session
+  return {
+    values: {
+      site: sender.name,
+      name: person.name,
+      contact: sender.contact,
+      zone: happening?.time_zone ?? sender.time_zone,
+      ...(happening && { day: formatTime(happening.starts_at, happening.time_zone) }),
+      ...(appointment && { mentor: appointment.mentor.name, place: appointment.place.name }),
+      ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(offer.offer_ends_at, offer.time_zone) }),
+      ...(session && { place: session.place }),
+      ...(contract && { title: contract.title }),
+      count: String(facts.requests),
+      reason: sayReason(name, facts),
+    },
+    facts: listFacts(facts),
+    path: pathOf(name, facts),
+    tellsTimes: !!happening || facts.day.taken_over.length > 0,
+  }
+}
+
+const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
+  if (name === 'sessionCancelled') return session?.reason ?? ''
+  return (name === 'cancelledByUs' || name === 'refused' ? appointment?.cancelled?.reason : change?.reason) ?? ''
+}
+
+function listFacts({ appointment, entry, day, session, message }: Facts): [string, string][] {
+  // What is over needs no more than its day.
+  if (message.kind === 'feedback_request') return []
+  if (session)
+    return [
+      [frame.when, formatTimeRange(session.starts_at, session.ends_at, session.time_zone)],
+      [frame.where, session.place],
+    ]
+  if (appointment) {
+    const { starts_at, ends_at, time_zone, place, mentor, reference, serial } = appointment
+    return [
+      [frame.when, formatTimeRange(starts_at, ends_at, time_zone)],
+      [frame.where, formatPlace(place)],
+      ...(appointment.meeting ? [[frame.join, frame.joinHow] as [string, string]] : []),
+      [frame.mentor, mentor.name],
+      [frame.reference, formatReference(reference)],
+      ...(message.kind === 'reminder' ? [[frame.serial, String(serial)] as [string, string]] : []),
+    ]
+  }
+  const offer = entry?.offer
+  if (offer)
+    return [
+      [frame.when, formatTimeRange(offer.starts_at, offer.ends_at, offer.time_zone)],
+      [frame.where, offer.place],
+      [frame.mentor, offer.mentor],
+    ]
+  const say = (visit: Facts['day']['lost'][number]) =>
+    `${formatTime(visit.starts_at, visit.time_zone)}, ${formatReference(visit.reference)}`
+  return [
+    ...day.taken_over.map(visit => [frame.takenOver, say(visit)] as [string, string]),
+    ...day.lost.map(visit => [frame.lost, formatReference(visit.reference)] as [string, string]),
+  ]
+}
+
+/** The page where something can be done about it. */
+function pathOf(name: WordingName, { appointment, message }: Facts): string {
+  if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
+  if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
+  if (name === 'requestPending') return '/admin/lists/pending'
+  if (name === 'contractToAccept' || name === 'phoneChanged') return '/my/my-profile'
+  if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
+  if (name === 'lowFeedback') return '/admin/feedbacks'
+  return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`
+}
+
+/** Pending and refused requests are not in the client's calendar. */
+function calendarOf(name: WordingName, appointment: Appointment | null): Letter['calendar'] {
+  if (name === 'cancelledByClient' || name === 'cancelledByUs') return 'CANCEL'
+  const tells = name === 'booked' || name === 'approved' || name === 'moved' || name === 'mentorChanged' || name === 'placeChanged'
+  return tells && appointment?.status === 'booked' ? 'REQUEST' : null
+}

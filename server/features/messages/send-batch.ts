@@ -1,0 +1,91 @@
+import type { Channel } from '#domain/messages/ways.ts'
+import { gatewaysOf } from '../../platform/config.ts'
+import { mintScope } from '../../platform/scope.ts'
+import { readSettingsRow } from '../site/queries.ts'
+import { type Facts, readFacts } from './facts-queries.ts'
+import { type Gateways, type DeliveryContext, deliverMessage, contentOf, retryLater } from './deliver-message.ts'
+import { decideDelivery, type Rules, type DeliveryDecision } from './delivery-decision.ts'
+import { type OwnWords, type Sender, writeLetter } from './letters/write-letter.ts'
+import { releaseMessage, settle, splitByWay, leaseDue } from './outbox-commands.ts'
+import type { Budgets } from './text-commands.ts'
+import { readOwnWords } from './wording-queries.ts'
+
+/** Batch size: small enough not to overload a mail server, and for a slow one to delay few messages. */
+const together = 8
+/** Pause of a channel whose provider is down, in ms. The other channel continues. */
+const restFor = 30_000
+
+interface Batch {
+  /** Number of messages in the batch. */
+  count: number
+  /** Time to read the batch from the database, in ms. */
+  reading: number
+  /** Channels whose provider is down. */
+  away: Channel[]
+}
+
+/** Leases and sends one batch of due messages. */
+export async function sendDueBatch(context: Omit<DeliveryContext, 'scope'>, gateways: Gateways): Promise<Batch> {
+  const { db, clock, settings } = context
+  const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
+  const began = performance.now()
+  const taken = await leaseDue(db, scope, together)
+  if (taken.length === 0) return { count: 0, reading: 0, away: [] }
+  const set = await readSettingsRow(db)
+  const rules: Rules = {
+    quiet: { from: set.quiet_from, until: set.quiet_until, zone: set.time_zone },
+    reminderMinutes: set.reminder_minutes,
+    off: set.messages_off,
+  }
+  const sender: Sender = { name: set.site_name, contact: set.contact, origin: gateways.origin, time_zone: set.time_zone }
+  const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
+  const ways = gatewaysOf(settings)
+  const [facts, words] = await Promise.all([readFacts(db, scope, taken), readOwnWords(db, scope)])
+  const reading = performance.now() - began
+  // A failure is stored in the message's own row and stops no other message.
+  const ends = await Promise.allSettled(
+    facts.map(one =>
+      carryOut({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), { gateways, sender, budgets, words }).catch(
+        async (error: unknown) => {
+          await retryLater({ ...context, scope }, one.message, { outcome: 'deferred', answer: (error as Error).message })
+          throw error
+        },
+      ),
+    ),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const away = [...new Set(ends.flatMap(end => (end.status === 'fulfilled' && end.value ? [end.value] : [])))]
+  for (const way of away) gateways.rests.set(way, clock.now().getTime() + restFor)
+  return { count: taken.length, reading, away }
+}
+
+/** Returns the channel if its provider is down. */
+async function carryOut(
+  context: DeliveryContext,
+  facts: Facts,
+  decision: DeliveryDecision,
+  { gateways, sender, budgets, words }: { gateways: Gateways; sender: Sender; budgets: Budgets; words: OwnWords },
+): Promise<Channel | null> {
+  const { db, scope } = context
+  const { message } = facts
+  if (decision.action === 'wait') await releaseMessage(db, scope, message, { due: decision.until, untried: true, why: message.why })
+  else if (decision.action === 'drop') await settle(db, scope, message, { state: 'dropped', why: decision.why })
+  else if (decision.action === 'fail') await settle(db, scope, message, { state: 'unsendable', why: decision.why })
+  else {
+    const { kind, channels, person } = decision
+    const [channel] = channels
+    if (channels.length > 1 && !(await splitByWay(db, scope, message, channels))) return null
+    const letter = writeLetter(kind, facts, person, sender, words)
+    const kept = contentOf(channel, person, letter, facts)
+    // In the demo without a provider: administrators can read it.
+    if (channel === 'email' ? !gateways.post : !gateways.texts) await settle(db, scope, message, { state: 'shown', kept })
+    else if (scope.now.getTime() < (gateways.rests.get(channel) ?? 0)) {
+      await releaseMessage(db, scope, message, {
+        due: new Date(scope.now.getTime() + restFor * (1 + Math.random())),
+        untried: true,
+        why: message.why,
+      })
+    } else return deliverMessage(context, facts, { letter, kept }, { gateways, sender, budgets })
+  }
+  return null
+}

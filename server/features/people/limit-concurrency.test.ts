@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '../../platform/refusal.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+
+it('runs so many at once, lets so many wait, and turns away the rest', async () => {
+  const bounded = limitConcurrency(2, 3)
+  const finish: (() => void)[] = []
+  let running = 0
+  let most = 0
+  const piece = (name: number) =>
+    bounded(async () => {
+      most = Math.max(most, (running += 1))
+      await new Promise<void>(resolve => finish.push(resolve))
+      running -= 1
+      return name
+    })
+  const answers = [1, 2, 3, 4, 5, 6].map(piece)
+  expect(await answers[5]).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
+  while (finish.length > 0) {
+    finish.shift()!()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  expect(await Promise.all(answers.slice(0, 5))).toEqual([1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+})
+
+it('gives the place on when work fails', async () => {
+  const bounded = limitConcurrency(1, 1)
+  const failing = bounded(() => Promise.reject(new Error('broken')))
+  const next = bounded(async () => 'done')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+  expect(await bounded(async () => 'again')).not.toBeInstanceOf(Refusal)
+})

@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely'
+import { escapeLike } from '../../platform/database/escape-like.ts'
+
+/**
+ * Words this short are looked for at the beginnings of words only: an index of three letters knows nothing
+ * of two.
+ */
+const shortest = 3
+
+/**
+ * A typed search as words that must all occur in `search_words`. What looks like a phone number is one word
+ * of its digits, however it was spaced; a whole national number loses its leading zeros, which the stored
+ * international number does not have.
+ */
+export function searchWords(typed: string): string[] {
+  const text = typed.trim()
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits !== '' && /^[\d\s()+./-]+$/.test(text)) return [digits.length >= 7 ? digits.replace(/^0+/, '') || digits : digits]
+  return text.split(/\s+/).filter(Boolean)
+}
+
+/** The condition that a row of `users` under an alias has every word. */
+export function hasWords(alias: string, words: readonly string[]): RawBuilder<boolean> {
+  const column = sql.ref(`${alias}.search_words`)
+  const each = words.map(word => sql`${column} LIKE ${word.length < shortest ? '% ' : '%'} || fold_words(${escapeLike(word)}) || '%'`)
+  return sql<boolean>`(${each.length > 0 ? sql.join(each, sql` AND `) : sql`true`})`
+}

@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import type { ScheduleChange } from '#contract/schedules.ts'
+import type { Database } from '#database/types.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { findMentors, findPlaceZone, isOnOffer } from './planning/queries.ts'
+import { readOpening, refuseLink, refuseUnknown } from './plan-schedules.ts'
+import { type PlannedSession, planSession, readTimes, refuseDoubt } from './plan-sessions.ts'
+import { sessionTimes } from './resolve-times.ts'
+
+/** A schedule before a change; mentors in roster order. */
+export type CurrentSchedule = Selectable<Database['schedules']> & { time_zone: string; mentor_ids: string[] }
+
+type Fields = Pick<
+  CurrentSchedule,
+  | 'support_type_id'
+  | 'place_id'
+  | 'slot_minutes'
+  | 'break_minutes'
+  | 'seats_per_slot'
+  | 'note'
+  | 'meeting_url'
+  | 'booking_opens_at'
+  | 'mentor_ids'
+  | 'time_zone'
+>
+
+/** A schedule as it is to be. */
+export interface ChangedSchedule extends Fields {
+  mentors: { id: string; name: string }[]
+  session: PlannedSession
+  /**
+   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client has
+   * since moved to.
+   */
+  cutsAnew: boolean
+}
+
+/**
+ * The schedule with its change, checked as planning checks it. Only what is new has to be in use: a mentor who has left since does not
+ * stop a change of the note.
+ */
+export async function planChange(
+  db: Connection,
+  scope: Scope,
+  standing: CurrentSchedule,
+  change: ScheduleChange,
+): Promise<ChangedSchedule | Refusal> {
+  const input = { ...standing, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) } as CurrentSchedule
+  const isMoved = input.place_id !== standing.place_id
+  const zone = isMoved ? await findPlaceZone(db, scope, input.place_id) : standing.time_zone
+  const isOffered = input.support_type_id === standing.support_type_id || (await isOnOffer(db, scope, input.support_type_id))
+  const mentors = await findMentors(db, scope, input.mentor_ids)
+  const stays = ({ id }: { id: string }) => standing.mentor_ids.includes(id)
+  const mentorsKnown = mentors.length === input.mentor_ids.length && mentors.every(mentor => stays(mentor) || mentor.canBePlanned)
+  if (!isOffered || zone === null || !mentorsKnown) return refuseUnknown({ isOffered, zone, mentorsKnown })
+
+  const link = input.meeting_url === standing.meeting_url && !isMoved ? null : await refuseLink(db, scope, input)
+  if (link) return link
+  const opens = change.booking_opens_at == null ? input.booking_opens_at : readOpening(change.booking_opens_at, zone)
+  if (opens instanceof Refusal) return opens
+  const session = planHours(standing, input, change, zone, scope.now)
+  if (session instanceof Refusal) return session
+  return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, cutsAnew: cutsAnew(standing, input, session) }
+}
+
+/**
+ * The session's hours. Times that are not named stay what they are: the same instants, or where the place's zone changes the same local
+ * clock, which is a schedule's truth.
+ */
+function planHours(
+  standing: CurrentSchedule,
+  input: CurrentSchedule,
+  change: ScheduleChange,
+  zone: string,
+  now: Date,
+): PlannedSession | Refusal {
+  const isSameClock = zone === standing.time_zone
+  const texts = {
+    starts_at: change.starts_at ?? (isSameClock ? standing.starts_at : standing.local_starts),
+    ends_at: change.ends_at ?? (isSameClock ? standing.ends_at : standing.local_ends),
+  }
+  const read = readTimes(texts, zone)
+  if (read instanceof Refusal) return read
+  const times = sessionTimes(read)
+  return times.problem === null ? planSession(times, { ...input, ...texts }, now) : (refuseDoubt([times]) as Refusal)
+}
+
+function cutsAnew(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {
+  return (
+    Date.parse(standing.starts_at) !== starts.instant.epochMilliseconds ||
+    Date.parse(standing.ends_at) !== ends.instant.epochMilliseconds ||
+    standing.mentor_ids.join() !== input.mentor_ids.join() ||
+    (['slot_minutes', 'break_minutes', 'seats_per_slot'] as const).some(name => standing[name] !== input[name])
+  )
+}

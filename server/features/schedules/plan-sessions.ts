@@ -1,0 +1,156 @@
+import { type Session, sessionLimits, type SessionProblem, sessionProblems } from '#domain/availability/session.ts'
+import { slotsOf, type PlannedSlot } from '#domain/availability/slots.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import type { Zone } from '#domain/time/zone.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
+import { type Series, seriesTimes } from './plan-series.ts'
+import {
+  chooseTime,
+  type ClockTime,
+  type ReadSession,
+  readTime,
+  type SessionTimes,
+  sessionTimes,
+  type TimeProblem,
+} from './resolve-times.ts'
+
+/** The hours of a session as they are asked for, and how they are cut into slots. */
+export interface SessionRequest {
+  starts_at: string
+  ends_at: string
+  slot_minutes: number
+  break_minutes: number
+  seats_per_slot: number
+  mentor_ids: string[]
+}
+
+/** A session whose time is certain, cut into slots. */
+export interface PlannedSession {
+  date: LocalDate
+  starts: ClockTime
+  ends: ClockTime
+  slots: PlannedSlot[]
+}
+
+/** A date on which a clock change leaves the time in doubt. */
+export type DoubtfulSession = Extract<SessionTimes, { field: string }>
+
+/** A date on which the hours make no session, and the refusal that says so. */
+export interface UnfitSession {
+  date: LocalDate
+  unfit: 'no_session' | 'past'
+  refusal: Refusal
+}
+
+/** The result of a request on one date. */
+export type RequestedSession = PlannedSession | DoubtfulSession | UnfitSession
+
+/** Maximum number of slots in one request. */
+const mostSlots = 10_000
+
+/**
+ * Every session that a request makes, in the order of the dates: cut into slots, in doubt, or without a session on that date. Refused (422, by
+ * field) are texts that are no times or no series, and more slots than are written at once.
+ */
+export function planSessions(input: SessionRequest & Series, zone: Zone, now: Date): RequestedSession[] | Refusal {
+  const read = readTimes(input, zone)
+  if (read instanceof Refusal) return read
+  const dates = seriesTimes(read, input, zone)
+  if (dates instanceof Refusal) return dates
+  const sessions: RequestedSession[] = []
+  let slots = 0
+  for (const times of dates) {
+    const session = times.problem === null ? fitSession(times, input, now) : times
+    if ('slots' in session) slots += session.slots.length
+    if (slots > mostSlots) return refuse('invalid', { errors: { repeat: [`makes more than ${mostSlots} slots at once`] } })
+    sessions.push(session)
+  }
+  return sessions
+}
+
+function fitSession(times: CertainTimes, input: SessionRequest & Series, now: Date): PlannedSession | UnfitSession {
+  const planned = planSession(times, input, now)
+  if (!(planned instanceof Refusal)) return planned
+  const refusal = input.repeat ? atDate(planned, times.date) : planned
+  return { date: times.date, unfit: isOver(times, now) ? 'past' : 'no_session', refusal }
+}
+
+type CertainTimes = Pick<PlannedSession, 'date' | 'starts' | 'ends'>
+const isOver = ({ ends }: CertainTimes, now: Date) => ends.instant.epochMilliseconds <= now.getTime()
+
+/** What can be chosen for a session in doubt: of the two choices those that make a session, as far as its other end is certain. */
+export function possibleChoices({ date, field, problem, read }: DoubtfulSession, input: SessionRequest, zone: Zone, now: Date): string[] {
+  return problem.choices.filter(text => {
+    const chosen = chooseTime(problem, text, zone)
+    if (!chosen) return false
+    const times = sessionTimes({ ...read, [field === 'starts_at' ? 'starts' : 'ends']: chosen }, date)
+    return times.problem !== null || !(planSession(times, input, now) instanceof Refusal)
+  })
+}
+
+/** One session cut into slots, or what is wrong with its hours. */
+export function planSession(times: CertainTimes, input: SessionRequest, now: Date) {
+  const { date, starts, ends } = times
+  const session: Session = { ...input, starts_at: starts.instant, ends_at: ends.instant, mentors: input.mentor_ids }
+  const problems = sessionProblems(session)
+  if (problems.length > 0) return refuse('invalid', { errors: errorsOf(problems) })
+  if (isOver(times, now)) return refuse('invalid', { errors: { starts_at: ['lies in the past'] } })
+  return { date, starts, ends, slots: slotsOf(session) } satisfies PlannedSession
+}
+
+/** The 422 for the first date of a plan without a session, or else for every date in doubt. Null: each date has a session. */
+export function refuseUnplannable(sessions: readonly RequestedSession[], isSeries: boolean): Refusal | null {
+  return sessions.find(session => 'unfit' in session)?.refusal ?? refuseDoubt(sessions, isSeries)
+}
+
+/** The 422 for dates whose time a clock change leaves in doubt; the choices are those of the first one. Null when none is. */
+export function refuseDoubt(sessions: readonly (RequestedSession | SessionTimes)[], isSeries = false): Refusal | null {
+  const doubtful = sessions.filter(session => 'field' in session)
+  const [first] = doubtful
+  if (!first) return null
+  const errors: Record<string, string[]> = {}
+  for (const { field, problem } of doubtful) (errors[field] ??= []).push(sentenceOf(problem))
+  return refuseTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
+}
+
+/** The 422 for a time that is skipped or repeated: says when, and offers both moments. */
+export function refuseTime(field: string, problem: TimeProblem, errors = { [field]: [sentenceOf(problem)] }, otherwise = ''): Refusal {
+  const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours' : 'Please say which one'
+  return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}${otherwise}.`, errors, choices: problem.choices })
+}
+
+function sentenceOf({ code, local }: TimeProblem): string {
+  const [date, time] = local.split('T')
+  return code === 'time_skipped' ? `On ${date} the clock skips ${time}.` : `On ${date} the clock passes ${time} twice.`
+}
+
+/** Reads both ends of a session; 422 at the field that is no time. */
+export function readTimes(input: Pick<SessionRequest, 'starts_at' | 'ends_at'>, zone: Zone): ReadSession | Refusal {
+  const [starts, ends] = [readTime(input.starts_at, zone), readTime(input.ends_at, zone)]
+  if (starts && ends) return { starts, ends }
+  const sentence = ['must be a date and time']
+  return refuse('invalid', { errors: { ...(!starts && { starts_at: sentence }), ...(!ends && { ends_at: sentence }) } })
+}
+
+const sentences: Record<SessionProblem['code'], string> = {
+  ends_before_start: 'must be after the start',
+  longer_than_a_day: `must be within ${sessionLimits.hours} hours of the start`,
+  no_whole_slot: 'is longer than the whole session',
+  slot_minutes_range: `must be ${sessionLimits.slotMinutes.min} to ${sessionLimits.slotMinutes.max} minutes`,
+  break_minutes_range: `must be ${sessionLimits.breakMinutes.min} to ${sessionLimits.breakMinutes.max} minutes`,
+  seats_range: `must be ${sessionLimits.seats.min} to ${sessionLimits.seats.max}`,
+  too_many_slots: `makes more than ${sessionLimits.slots} slots in one session`,
+  no_mentors: 'choose at least one mentor',
+  mentor_twice: 'names a mentor twice',
+}
+
+function errorsOf(problems: SessionProblem[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const { field, code } of problems) (errors[field] ??= []).push(sentences[code])
+  return errors
+}
+
+function atDate({ code, details }: Refusal, date: LocalDate): Refusal {
+  const errors = Object.entries(details.errors ?? {}).map(([field, texts]) => [field, texts.map(text => `on ${date} ${text}`)])
+  return refuse(code, { ...details, errors: Object.fromEntries(errors) as Record<string, string[]> })
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#database/types.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { resolveLocal } from '#domain/time/moment.ts'
+import type { Zone } from '#domain/time/zone.ts'
+import { refuseField, Refusal } from '../../../platform/refusal.ts'
+import type { FoundClash } from '../clash-queries.ts'
+import { planSession, type PlannedSession } from '../plan-sessions.ts'
+import { type ClockTime, clockTimeOf, exactTime, repeatedTime } from '../resolve-times.ts'
+
+/** A session at a place whose zone changes. `booked`: it has or had an appointment, or has an offer. */
+export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id: string; name: string }[]; booked: boolean }
+
+/** A session with its instants in the new zone and its new slots; `session` is null for a cancelled one. */
+export interface ShiftedSession {
+  standing: SessionOfPlace
+  starts: ClockTime
+  ends: ClockTime
+  booking_opens_at: string | null
+  session: PlannedSession | null
+}
+
+/** The session on the same local dates and clock in another zone; null where its instants stay. 422 where it cannot take place there. */
+export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now: Date): ShiftedSession | Refusal | null {
+  const starts = onClock(standing.local_starts, standing.starts_later, to)
+  const ends = onClock(standing.local_ends, standing.ends_later, to)
+  if (!starts || !ends) return refuseField('time_zone', `skips a time of the session on ${standing.local_date} when its clock changes`)
+  const stays =
+    starts.instant.epochMilliseconds === Date.parse(standing.starts_at) && ends.instant.epochMilliseconds === Date.parse(standing.ends_at)
+  if (stays) return null
+  const booking_opens_at = standing.booking_opens_at && sameClock(standing.booking_opens_at, from, to)
+  const shifted = { standing, starts, ends, booking_opens_at }
+  if (standing.status === 'cancelled') return { ...shifted, session: null }
+  const { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentors } = standing
+  const input = { starts_at, ends_at, slot_minutes, break_minutes, seats_per_slot, mentor_ids: mentors.map(({ id }) => id) }
+  const session = planSession({ date: standing.local_date, starts, ends }, input, now)
+  if (session instanceof Refusal) return refuseField('time_zone', `leaves no time for the session on ${standing.local_date}`)
+  return { ...shifted, session }
+}
+
+/** Shifted sessions of one mentor that now overlap each other: only where clocks change in one zone and not in the other. */
+export function clashesAmong(shifted: readonly ShiftedSession[], zone: Zone): FoundClash[] {
+  const times = shifted.flatMap(({ standing, session }, index) =>
+    session
+      ? standing.mentors.map(mentor => ({ mentor, index, id: standing.id, starts: session.starts.instant, ends: session.ends.instant }))
+      : [],
+  )
+  const ordered = times.toSorted((a, b) => a.mentor.id.localeCompare(b.mentor.id) || Temporal.Instant.compare(a.starts, b.starts))
+  return ordered.flatMap((time, at) => {
+    const before = ordered[at - 1]
+    if (!before || before.mentor.id !== time.mentor.id || Temporal.Instant.compare(before.ends, time.starts) <= 0) return []
+    const [starts_at, ends_at] = [before.starts.toString(), before.ends.toString()]
+    return [
+      { session: time.index, mentor: time.mentor, starts_at, ends_at, time_zone: zone, schedule_id: before.id, reason: 'session' as const },
+    ]
+  })
+}
+
+function onClock(text: string, later: boolean, zone: Zone): ClockTime | null {
+  const local = text.slice(0, 16)
+  const resolved = resolveLocal(local, zone)
+  if (resolved.kind === 'skipped') return null
+  return resolved.kind === 'exact' ? exactTime(local, resolved.instant) : repeatedTime(local, resolved, later)
+}
+
+function sameClock(instant: string, from: Zone, to: Zone): string {
+  const { local } = clockTimeOf(Temporal.Instant.from(instant), from)
+  return Temporal.PlainDateTime.from(local).toZonedDateTime(to).toInstant().toString()
+}

@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SeatsChanged } from '#contract/search.ts'
+import { livePages } from '../../platform/metrics/measures.ts'
+import type { App } from '../../platform/http/platform.ts'
+import { openStreamLimits } from '../../platform/http/stream-limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { supportTypeOfSchedule } from './queries.ts'
+
+const heartbeatEvery = 25_000
+/** Buffer limit of a slow reader in bytes. It is disconnected, reconnects and reloads. */
+const mostBuffered = 256 * 1024
+/** A stream ends after 10 to 12 minutes, so that a forgotten one holds no place. Pages open the next by themselves, and not all at once. */
+const lifetimeMs = () => 60_000 * (10 + 2 * Math.random())
+
+interface Options {
+  limits?: Parameters<typeof openStreamLimits>[0]
+  lifetime?: () => number
+}
+
+/**
+ * Server-sent events for open booking pages. PostgreSQL notifies each server of changed seats and
+ * sessions; a page receives those of its support type. After a gap, pages are told to reload (`event:
+ * schedules`).
+ */
+export function openLiveStreams({ http, platform: { db, live, settings } }: App, { limits, lifetime = lifetimeMs }: Options = {}) {
+  const places = openStreamLimits(limits ?? (settings.rateLimit ? {} : { perAddress: Infinity }))
+  const readers = new Map<string, Set<ServerResponse>>()
+  const supportTypes = new Map<string, Promise<string | null>>()
+
+  const send = (reader: ServerResponse, event: string, data: unknown) => {
+    if (reader.writableLength > mostBuffered) reader.destroy()
+    else reader.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  const tell = (supportTypeId: string, event: string, data: unknown) =>
+    readers.get(supportTypeId)?.forEach(reader => send(reader, event, data))
+  const tellAll = (event: string, data: unknown) => readers.forEach(set => set.forEach(reader => send(reader, event, data)))
+
+  const supportTypeOf = (scheduleId: string) => {
+    const known = supportTypes.get(scheduleId)
+    if (known) return known
+    if (supportTypes.size > 50_000) supportTypes.clear()
+    const asked = supportTypeOfSchedule(db, scheduleId)
+    supportTypes.set(scheduleId, asked)
+    asked.catch(() => supportTypes.delete(scheduleId))
+    return asked
+  }
+
+  const onSeats = async (change: SeatsChanged) => {
+    if (readers.size === 0) return
+    const supportTypeId = await supportTypeOf(change.schedule_id).catch(() => null)
+    if (supportTypeId) tell(supportTypeId, 'seats', change)
+  }
+  const onSchedules = (supportTypeId: string) => {
+    supportTypes.clear() // a draft may have been published, or have changed its kind
+    tell(supportTypeId, 'schedules', {})
+  }
+  const onGap = () => tellAll('schedules', {})
+  live.on('seats', onSeats).on('schedules', onSchedules).on('gap', onGap)
+
+  const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatEvery).unref()
+  http.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    live.off('seats', onSeats).off('schedules', onSchedules).off('gap', onGap)
+    readers.forEach(set => set.forEach(reader => reader.end()))
+  })
+
+  return {
+    /** Refuses an address that holds too many, and all where the server holds too many. */
+    open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, supportTypeId: string): FastifyReply | Refusal {
+      const reader = reply.raw
+      const release = places.admit(ip)
+      if (release instanceof Refusal) return release
+      reply.hijack()
+      // Gone while the support type was looked up: it would never be heard to close.
+      if (reader.destroyed) {
+        release()
+        return reply
+      }
+      reader.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        // Nothing else is asked for on it, so nothing keeps it open once the stream has ended.
+        connection: 'close',
+      })
+      reader.write('retry: 2000\n\n')
+      const set = readers.get(supportTypeId) ?? new Set()
+      readers.set(supportTypeId, set.add(reader))
+      livePages.inc()
+      const end = setTimeout(() => reader.end(), lifetime()).unref()
+      reader.on('close', () => {
+        clearTimeout(end)
+        release()
+        set.delete(reader)
+        livePages.dec()
+        if (set.size === 0 && readers.get(supportTypeId) === set) readers.delete(supportTypeId)
+      })
+      return reply
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+
+export interface AheadRow {
+  sessions: number
+  appointments: number
+}
+
+/**
+ * For a select: how many sessions are planned that are not over and fulfil a condition on `schedules`, and
+ * how many seats people hold in them. Those of a session that has not begun are counted already
+ * (`schedule_seats`); of one that runs only the slots whose time is not over.
+ */
+export const countAhead = (scope: Scope, condition: RawBuilder<unknown>): RawBuilder<AheadRow> => sql<AheadRow>`(
+  SELECT json_build_object('sessions', count(*), 'appointments', coalesce(sum(CASE WHEN schedules.starts_at > ${scope.now} THEN k.taken ELSE (
+    SELECT sum(x.taken) FROM slots x WHERE x.schedule_id = schedules.id AND x.live AND x.ends_at > ${scope.now}
+  ) END), 0)::int)
+  FROM schedules LEFT JOIN schedule_seats k ON k.schedule_id = schedules.id
+  WHERE ${condition} AND schedules.ends_at > ${scope.now} AND schedules.status <> 'cancelled')`

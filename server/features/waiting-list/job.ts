@@ -1,0 +1,51 @@
+import type { App, Platform } from '../../platform/http/platform.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { mintScope } from '../../platform/scope.ts'
+import { endOverdueOffers, endPastEntries, offerFreedSeats } from './offer-commands.ts'
+
+/**
+ * Updates the waiting list: ends overdue offers and past entries, and offers or releases freed seats.
+ * Safe on several servers at once.
+ */
+export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
+  await endOverdueOffers(db, scope)
+  await endPastEntries(db, scope)
+  await offerFreedSeats(db, scope)
+}
+
+/**
+ * Handles the passage of time: ends of offers and of quiet hours. Freed seats are handled at once by
+ * `offerSeatsOnRelease`.
+ */
+export const waitingListJob: Job = { name: 'waiting list', everySeconds: 10, run: settleWaitingList }
+
+/**
+ * Offers freed seats on each notification of the database; one run at a time, and another one if a
+ * notification arrives meanwhile.
+ */
+export function offerSeatsOnRelease({ http, platform }: App): void {
+  let looking: Promise<void> | null = null
+  let again = false
+  const look = () => {
+    if (looking) {
+      again = true
+      return
+    }
+    looking = settleWaitingList(platform)
+      .catch((error: unknown) => http.log.error({ err: error }, 'the waiting list could not be settled and will be tried again'))
+      .finally(() => {
+        looking = null
+        if (again) {
+          again = false
+          look()
+        }
+      })
+  }
+  platform.live.on('waiting', look)
+  http.addHook('onClose', async () => {
+    platform.live.off('waiting', look)
+    again = false
+    await looking
+  })
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Connection } from '../platform/database/connection.ts'
+
+/** By table, what it holds: how many rows, and a sum of hashes of each with the transaction that wrote it, so that writing the same again shows too. */
+export type Fingerprint = Record<string, string>
+
+/** Counting requests is what refusing some of them takes. */
+const leftOut = 'request_counts'
+
+/** Of the whole database, in one statement and one snapshot. */
+export async function takeFingerprint(db: Connection): Promise<Fingerprint> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ${leftOut} ORDER BY relname`.execute(db)
+  const each = tables.map(
+    ({ name }) => sql`
+      SELECT ${sql.lit(name)} AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t.xmin::text || t::text, 0)), 0) AS holds
+      FROM ${sql.table(name)} t`,
+  )
+  const { rows } = await sql<{ name: string; holds: string }>`${sql.join(each, sql` UNION ALL `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, holds }) => [name, holds]))
+}
+
+/** The tables that something was written in between the two. */
+export const tablesChanged = (before: Fingerprint, after: Fingerprint): string[] =>
+  Object.keys(after).filter(name => before[name] !== after[name])

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import type { Calls } from '#contract/calls.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import {
+  makeAdmin,
+  makeAppointment,
+  makeContract,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
+import type { TestApp } from './app.ts'
+import { openThings } from './things.ts'
+
+export type Write = Exclude<keyof Calls, `GET ${string}`>
+
+/** A valid request about a new object; sent by an administrator with `*`, or with `token`. */
+interface Sample {
+  params?: Record<string, string>
+  body?: object
+  token?: string | null
+  /** The refusal that it still gets; other tests cover its success. */
+  butFor?: RefusalCode
+}
+
+/** A valid request for every call that writes. A call without one does not compile. */
+export async function openWrites(app: TestApp): Promise<{ token: string; samples: Record<Write, () => Promise<Sample>> }> {
+  const { db } = app
+  const things = await openThings(app)
+  const token = await app.signIn(await makeAdmin(db))
+  const supportType = await makeSupportType(db)
+  const place = await makePlace(db)
+  let count = 0
+  const unique = (prefix: string) => `${prefix} ${(count += 1)}`
+  const phone = () => `+44770${String(2_000_000 + (count += 1))}`
+
+  const on = (thing: Parameters<typeof things.make>[0], body?: object) => async (): Promise<Sample> => ({
+    params: { id: await things.make(thing, 'other', undefined, 'client') },
+    ...(body && { body }),
+  })
+  const bare = (body: () => object | Promise<object>) => async (): Promise<Sample> => ({ body: await body() })
+  /** Something that belongs to the caller only. */
+  const own =
+    (thing: Parameters<typeof things.make>[0], rest: Sample = {}) =>
+    async (): Promise<Sample> => {
+      const user = await makeUser(db)
+      return { params: { id: await things.make(thing, 'own', user, 'client') }, token: await app.signIn(user), ...rest }
+    }
+  const client =
+    (rest: Sample | (() => Promise<Sample>) = {}) =>
+    async (): Promise<Sample> => ({
+      token: await app.signIn(await makeUser(db)),
+      ...(typeof rest === 'function' ? await rest() : rest),
+    })
+
+  /** A session of its own mentor and day, its first time booked. */
+  const booked = async (fields: Parameters<typeof makeAppointment>[3] = {}) => {
+    const date = new Date(Date.UTC(2028, 0, (count += 1))).toISOString().slice(0, 10)
+    const mentors = [await makeMentor(db, {}, [supportType.id])]
+    const { schedule, slots } = await makeSchedule(db, { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00` })
+    const [taken, free] = slots
+    if (!taken || !free) throw new Error('a session without times')
+    const user = await makeUser(db)
+    const appointment = await makeAppointment(db, taken.id, user.id, fields)
+    return { schedule, appointment, free, user }
+  }
+  const plan = async () => {
+    const date = new Date(Date.UTC(2029, 0, (count += 1))).toISOString().slice(0, 10)
+    return {
+      support_type_id: supportType.id,
+      place_id: place.id,
+      mentor_ids: [(await makeMentor(db, {}, [supportType.id])).id],
+      starts_at: `${date}T09:00`,
+      ends_at: `${date}T10:00`,
+      slot_minutes: 30,
+    }
+  }
+  const draft = async () => {
+    const date = new Date(Date.UTC(2030, 0, (count += 1))).toISOString().slice(0, 10)
+    const mentors = [await makeMentor(db, {}, [supportType.id])]
+    const session = { supportType, place, mentors, from: `${date}T09:00`, to: `${date}T10:00`, fields: { status: 'draft' as const } }
+    return (await makeSchedule(db, session)).schedule.id
+  }
+  const join = async (number: string) => {
+    const { body } = await app.request('POST /api/join', { body: { phone: number } })
+    return { phone: number, code: body.demo_code as string }
+  }
+  const password = 'nine green bottles on a wall'
+  const register = async () => {
+    const number = phone()
+    const { body } = await app.request('POST /api/confirm', { body: await join(number) })
+    return { number, body: { registration_ticket: body.registration_ticket as string, name: unique('Client'), password } }
+  }
+  const registered = async () => {
+    const { number, body } = await register()
+    return { number, token: (await app.request('POST /api/register', { body })).body.token as string }
+  }
+  const fresh = async (fields = {}) => (await makeUser(db, fields)).id
+  const newRole = async () =>
+    (
+      await db
+        .insertInto('roles')
+        .values({ name: unique('Post') })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const retired = async (table: 'places' | 'support_types', id: string) => {
+    await db.updateTable(table).set({ active: false }).where('id', '=', id).execute()
+    return id
+  }
+  const all = async (table: 'support_types') => (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
+
+  const samples: Record<Write, () => Promise<Sample>> = {
+    'POST /api/join': async () => ({ body: { phone: phone() }, token: null }),
+    'POST /api/confirm': async () => ({ body: await join(phone()), token: null }),
+    'POST /api/confirm/identity': async () => ({ body: { login_ticket: 'x', name: 'Jo' }, token: null, butFor: 'login_expired' }),
+    'POST /api/register': async () => ({ body: (await register()).body, token: null }),
+    'POST /api/login': async () => ({ body: { phone: (await registered()).number, password }, token: null }),
+    'POST /api/login/confirm': async () => ({ body: { login_ticket: 'x', code: '000000' }, token: null, butFor: 'login_expired' }),
+    'POST /api/setup': async () => ({
+      body: { setup_token: 'x', name: 'First', phone: phone(), password },
+      token: null,
+      butFor: 'setup_done',
+    }),
+    'POST /api/logout': client(),
+
+    'PUT /api/my-profile': client({ body: { name: 'Jo' } }),
+    'POST /api/my-profile/photo': client({ butFor: 'unsupported_media' }),
+    'DELETE /api/my-profile/photo': client(),
+    'POST /api/my-profile/phone': client(async () => ({ body: { phone: phone() } })),
+    'POST /api/my-profile/phone/confirm': async () => {
+      const asker = await app.signIn(await makeUser(db))
+      const number = phone()
+      const { body } = await app.request('POST /api/my-profile/phone', { body: { phone: number }, token: asker })
+      return { body: { phone: number, code: body.demo_code }, token: asker }
+    },
+    'DELETE /api/my-profile/sessions': client(),
+    'DELETE /api/my-profile/sessions/{id}': own('session'),
+    'POST /api/my-profile/tokens': async () => ({
+      body: { name: 'A program', days: 30, scope: 'read', current_password: password },
+      token: (await registered()).token,
+    }),
+    'DELETE /api/my-profile/tokens/{id}': own('token'),
+
+    'POST /api/appointments': bare(async () => {
+      const { schedule, free } = await booked()
+      return { schedule_id: schedule.id, starts_at: free.starts_at, new_client: { name: 'Jo', phone: phone() } }
+    }),
+    'PUT /api/appointments/{id}': on('appointment', { payment: { status: 'paid' } }),
+    'POST /api/appointments/{id}/status': on('appointment', { status: 'entered-in-error', reason: 'Booked twice.' }),
+    'POST /api/appointments/{id}/excuse': async () => ({
+      params: { id: (await booked({ status: 'noshow' })).appointment.id },
+      body: { excused: true },
+    }),
+    'POST /api/appointments/{id}/cancel': own('appointment', { body: { reason: 'Ill.' } }),
+    'POST /api/appointments/{id}/move': async () => {
+      const { schedule, appointment, free, user } = await booked()
+      return {
+        params: { id: appointment.id },
+        body: { schedule_id: schedule.id, starts_at: free.starts_at },
+        token: await app.signIn(user),
+      }
+    },
+
+    'POST /api/my-calendars': client({ body: { kind: 'client' } }),
+    'DELETE /api/my-calendars/{id}': own('calendar'),
+    'POST /api/places/{id}/calendars': on('place'),
+    'DELETE /api/place-calendars/{id}': on("place's calendar"),
+
+    'POST /api/schedules': bare(plan),
+    'POST /api/schedules/preview': bare(plan),
+    'PUT /api/schedules/{id}': on('schedule', { note: 'Ring twice.' }),
+    'POST /api/schedules/{id}/publish': async () => ({ params: { id: await draft() }, body: {} }),
+    'POST /api/schedules/{id}/cancel': on('schedule', { reason: 'Ill.' }),
+
+    'POST /api/legally-binding-contract': bare(() => ({ key: unique('text').replace(' ', '_'), title: 'Text', body: 'Text.' })),
+    'PUT /api/legally-binding-contract/{id}': on('contract', { title: 'Another' }),
+    'DELETE /api/legally-binding-contract/{id}/draft': async () => {
+      const { contract } = await makeContract(db)
+      await app.request('PUT /api/legally-binding-contract/{id}', { params: { id: contract.id }, body: { body: 'Next.' }, token })
+      return { params: { id: contract.id } }
+    },
+
+    'POST /api/users': bare(() => ({ name: 'Jo', phone: phone() })),
+    'PUT /api/users/{id}': on('person', { note: 'Hard of hearing.' }),
+    'POST /api/users/{id}/deactivate': on('person', { reason: 'Moved away.' }),
+    'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
+    'DELETE /api/users/{id}/sessions': on('person'),
+    'DELETE /api/users/{id}/authenticator': on('person'),
+    'POST /api/users/{id}/phone': on('person', { phone: phone() }),
+    'POST /api/users/{id}/phone/confirm': async () => {
+      const [params, number] = [{ id: await fresh() }, phone()]
+      const { body } = await app.request('POST /api/users/{id}/phone', { params, body: { phone: number }, token })
+      return { params, body: { phone: number, code: body.demo_code } }
+    },
+    'POST /api/users/{id}/merge': async () => ({ params: { id: await fresh() }, body: { other_id: await fresh() } }),
+    'POST /api/users/{id}/erase': on('person', {}),
+
+    'POST /api/roles': bare(() => ({ name: unique('Post'), abilities: ['User List'] })),
+    'PUT /api/roles/{id}': on('role', { abilities: ['User List'] }),
+    'DELETE /api/roles/{id}': async () => ({ params: { id: await newRole() } }),
+    'POST /api/role-assign': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
+    'POST /api/role-assign-update': bare(async () => ({ user_id: await fresh(), role_ids: [await newRole()] })),
+
+    'POST /api/closed-days': bare(async () => ({ place_id: (await makePlace(db)).id, date: '2027-01-01' })),
+    'DELETE /api/closed-days/{id}': on('closed day'),
+    'POST /api/time-off': bare(async () => ({
+      mentor_id: (await makeMentor(db)).id,
+      starts_at: '2026-12-02T09:00',
+      ends_at: '2026-12-02T17:00',
+    })),
+    'DELETE /api/time-off/{id}': on('time off'),
+    'POST /api/busy-calendars': bare(async () => ({ mentor_id: (await makeMentor(db)).id, address: 'https://example.org/own.ics' })),
+    'POST /api/busy-calendars/{id}/read': on('busy calendar'),
+    'DELETE /api/busy-calendars/{id}': on('busy calendar'),
+    'POST /api/reassigning': bare(async () => {
+      const { schedule, appointment } = await booked()
+      const decision = { appointment_id: appointment.id, revision: appointment.revision, action: 'cancel' }
+      return { schedule_id: schedule.id, decisions: [decision], reason: 'Ill.' }
+    }),
+
+    'POST /api/feedback-questions': bare(() => ({ type: 'client', widget: 'text', prompt: unique('How was it') })),
+    'PUT /api/feedback-questions/{id}': on('question', { prompt: 'And how was it?' }),
+    'DELETE /api/feedback-questions/{id}': on('question'),
+    'POST /api/feedback-questions/reorder': bare(async () => {
+      const question = { type: 'mentor', widget: 'text', prompt: 'How was it?', position: (count += 1) } as const
+      await db.insertInto('feedback_questions').values(question).execute()
+      const rows = await db.selectFrom('feedback_questions').select('id').where('type', '=', 'mentor').where('active', '=', true).execute()
+      return { type: 'mentor', ids: rows.map(({ id }) => id) }
+    }),
+    'POST /api/feedback': bare(async () => {
+      const question_id = await things.make('question', 'other', undefined, 'client')
+      const { appointment } = await booked({ status: 'fulfilled' })
+      return { appointment_id: appointment.id, type: 'client', answers: [{ question_id, value: 'Good.' }] }
+    }),
+    'POST /api/feedback/{id}/looked': on('feedback'),
+
+    'POST /api/support-types': bare(() => ({
+      name: unique('Kind'),
+      colour: '#2f7d6d',
+      slot_minutes: 30,
+      price: { amount: 100, currency: 'GBP' },
+    })),
+    'PUT /api/support-types/{id}': on('support type', { price: { amount: 200, currency: 'GBP' } }),
+    'POST /api/support-types/{id}/retire': on('support type', {}),
+    'POST /api/support-types/{id}/reactivate': async () => ({
+      params: { id: await retired('support_types', (await makeSupportType(db)).id) },
+      body: {},
+    }),
+    'POST /api/support-types/order': bare(async () => ({ ids: await all('support_types') })),
+    'POST /api/places': bare(() => ({ name: unique('Room'), kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' })),
+    'PUT /api/places/{id}': on('place', { address: '2 High Street' }),
+    'POST /api/places/{id}/retire': on('place', {}),
+    'POST /api/places/{id}/reactivate': async () => ({ params: { id: await retired('places', (await makePlace(db)).id) }, body: {} }),
+
+    'POST /api/record-access': bare(async () => ({ user_id: (await makeUser(db)).id, reason: 'The client called.' })),
+    'POST /api/waiting-list': client(async () => ({
+      body: { support_type_id: (await makeSupportType(db)).id, from_date: '2026-12-01', to_date: '2026-12-10' },
+    })),
+    'DELETE /api/waiting-list/{id}': own('waiting entry'),
+    'POST /api/waiting-list/{id}/accept': own('waiting entry', { body: { questions: ['Why?'] }, butFor: 'offer_ended' }),
+    'POST /api/waiting-list/{id}/decline': own('waiting entry', { butFor: 'offer_ended' }),
+    'POST /api/waiting-list/{id}/reorder': on('waiting entry', { before_id: null, reason: 'Urgent.' }),
+    'POST /api/waiting-list/{id}/remove': on('waiting entry', { reason: 'Asked to.' }),
+
+    'POST /api/my-profile/acceptances': client(async () => ({
+      body: { accepted_version_ids: [(await makeContract(db)).version.id] },
+    })),
+    'POST /api/messages/{id}/resend': on('message'),
+    'POST /api/messages/receipts/gateway': async () => ({
+      body: { id: things.unknownId, state: 'delivered' },
+      token: null,
+      butFor: 'not_found',
+    }),
+    'POST /api/messages/receipts/twilio/{id}': async () => ({ params: { id: things.unknownId }, token: null, butFor: 'not_found' }),
+    'POST /api/webhooks': bare(() => ({ address: 'https://example.org/hooks', events: ['client.created'] })),
+    'PUT /api/webhooks/{id}': on('webhook', { events: ['client.changed'] }),
+    'POST /api/webhooks/{id}/secret': on('webhook'),
+    'DELETE /api/webhooks/{id}': on('webhook'),
+    'POST /api/webhooks/{id}/test': on('webhook'),
+    'POST /api/webhook-deliveries/{id}/redeliver': on('webhook delivery'),
+    'POST /api/messages/{id}/told': on('message', { told: true }),
+    'PUT /api/wordings/{name}': async () => {
+      const { rows } = await sql<{
+        revision: number
+      }>`SELECT coalesce(max(version), 0)::int AS revision FROM wordings WHERE name = 'booked'`.execute(db)
+      return {
+        params: { name: 'booked' },
+        body: { subject: unique('Yours on {day}'), body: 'Hello', sms: 'Yours', revision: rows[0]?.revision },
+      }
+    },
+    'POST /api/wordings/{name}/preview': async () => ({
+      params: { name: 'booked' },
+      body: { subject: 'Yours', body: 'Hello', sms: 'Yours' },
+    }),
+    'PUT /api/settings': bare(() => ({ low_score: 2 })),
+  }
+  return { token, samples }
+}

@@ -1,0 +1,71 @@
+import type { RecordView } from '#contract/profile.ts'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { queryOf } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import styles from './access-list.module.css'
+
+/** What was opened, or why. */
+const what = ({ what, reason }: RecordView): string =>
+  what !== 'reason' ? t(`views.what.${what}`) : reason ? t('views.what.reason', { reason }) : t('views.what.reasonErased')
+
+interface AccessListProps {
+  /** The reading call of one page. */
+  pageOf: (page: number) => ReturnType<typeof queryOf<'GET /api/my-profile/views'>>
+  /** Shown while the list is empty. */
+  none: string
+}
+
+/** Who opened a record, what of it and when, latest first. Its texts are in messages/my.ts. */
+export function AccessList({ pageOf, none }: AccessListProps) {
+  const [page, setPage] = useState(1)
+  const query = useQuery({ ...pageOf(page), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={query} skeleton={<TextSkeleton lines={3} />}>
+      {({ data, meta }) =>
+        meta.total === 0 ? (
+          <p className="soft small">{none}</p>
+        ) : (
+          <>
+            <ul className={styles.views}>
+              {data.map(view => (
+                <li key={view.id} className={styles.view}>
+                  <span>
+                    <strong>{view.viewer.name}</strong> {what(view)}
+                  </span>
+                  <time className="soft small tabular" dateTime={view.at}>
+                    {formatMoment(view.at, visitorZone())}
+                  </time>
+                </li>
+              ))}
+            </ul>
+            {meta.last_page > 1 && (
+              <div className={styles.pages}>
+                <Button
+                  small
+                  icon={<IconChevronLeft size={18} aria-hidden="true" />}
+                  disabled={page <= 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  {t('views.newer')}
+                </Button>
+                <span className="soft small tabular" role="status">
+                  {t('views.page', { page: meta.page, last: meta.last_page })}
+                </span>
+                <Button small disabled={page >= meta.last_page} onClick={() => setPage(page + 1)}>
+                  {t('views.older')}
+                  <IconChevronRight size={18} aria-hidden="true" />
+                </Button>
+              </div>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,19 @@
+import { t } from '../../lib/messages.ts'
+import { useSite } from '../../lib/site.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ContactLine } from '../booking/contact-line.tsx'
+
+/** What missed appointments mean for booking, before it comes as a surprise. */
+export function MissedNotice({ count }: { count: number }) {
+  const site = useSite()
+  if (count === 0 || !site) return null
+  const { missed_limit: limit, missed_days: days } = site.policies
+  const paused = count >= limit
+  return (
+    <Notice kind={paused ? 'warning' : 'info'}>
+      <p>
+        {t(paused ? 'mine.missedTooMany' : 'mine.missedSome', { count, limit, days })} <ContactLine contact={site.contact} />
+      </p>
+    </Notice>
+  )
+}

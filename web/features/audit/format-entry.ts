@@ -1,0 +1,132 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { formatMoment } from '../../lib/time.ts'
+
+/** What is done, by action; where one word means two things, by `subject.action`. */
+const acts: Record<string, MessageId> = {
+  booked: 'audit.act.booked',
+  requested: 'audit.act.requested',
+  approved: 'audit.act.approved',
+  moved: 'audit.act.moved',
+  arrived: 'audit.act.arrived',
+  fulfilled: 'audit.act.fulfilled',
+  noshow: 'audit.act.noshow',
+  cancelled: 'audit.act.cancelled',
+  'entered-in-error': 'audit.act.enteredInError',
+  excused: 'audit.act.excused',
+  counted: 'audit.act.counted',
+  questions: 'audit.act.questions',
+  payment: 'audit.act.payment',
+  planned: 'audit.act.planned',
+  created: 'audit.act.created',
+  changed: 'audit.act.changed',
+  published: 'audit.act.published',
+  discarded: 'audit.act.discarded',
+  deleted: 'audit.act.deleted',
+  retired: 'audit.act.retired',
+  reactivated: 'audit.act.reactivated',
+  deactivated: 'audit.act.deactivated',
+  ordered: 'audit.act.ordered',
+  roles: 'audit.act.roles',
+  registered: 'audit.act.registered',
+  set_up: 'audit.act.setUp',
+  merged: 'audit.act.merged',
+  merged_away: 'audit.act.mergedAway',
+  exported: 'audit.act.exported',
+  erased: 'audit.act.erased',
+  logged_out: 'audit.act.loggedOut',
+  app_set_up: 'audit.act.appSetUp',
+  token_made: 'audit.act.tokenMade',
+  token_revoked: 'audit.act.tokenRevoked',
+  calendar_made: 'audit.act.calendarMade',
+  calendar_stopped: 'audit.act.calendarStopped',
+  app_reset: 'audit.act.appReset',
+  reassigned: 'audit.act.reassigned',
+  entered: 'audit.act.entered',
+  taken_back: 'audit.act.takenBack',
+  closed: 'audit.act.closed',
+  'closed_day.opened': 'audit.act.reopened',
+  opened: 'audit.act.opened',
+  looked: 'audit.act.looked',
+  given: 'audit.act.given',
+  offered: 'audit.act.offered',
+  removed: 'audit.act.removed',
+  joined: 'audit.act.joined',
+  left: 'audit.act.left',
+  reordered: 'audit.act.reordered',
+  offer_accepted: 'audit.act.offerAccepted',
+  offer_declined: 'audit.act.offerDeclined',
+  offer_expired: 'audit.act.offerExpired',
+  resent: 'audit.act.resent',
+  secret_changed: 'audit.act.secretChanged',
+  told: 'audit.act.told',
+  told_taken_back: 'audit.act.toldTakenBack',
+}
+
+/** What it is done to. */
+const things: Record<string, MessageId> = {
+  appointment: 'audit.thing.appointment',
+  schedule: 'audit.thing.schedule',
+  user: 'audit.thing.user',
+  record: 'audit.thing.record',
+  role: 'audit.thing.role',
+  contract: 'audit.thing.contract',
+  settings: 'audit.thing.settings',
+  support_type: 'audit.thing.supportType',
+  place: 'audit.thing.place',
+  feedback: 'audit.thing.feedback',
+  feedback_question: 'audit.thing.feedbackQuestion',
+  time_off: 'audit.thing.timeOff',
+  closed_day: 'audit.thing.closedDay',
+  waiting_list: 'audit.thing.waitingList',
+  waiting: 'audit.thing.waitingList',
+  retention: 'audit.thing.retention',
+  message: 'audit.thing.message',
+  wording: 'audit.thing.wording',
+  webhook: 'audit.thing.webhook',
+  busy_calendar: 'audit.thing.busyCalendar',
+}
+
+const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')
+
+/** "Amara moved the appointment 7K2M-9QXR of Jo: from Tuesday 1 December, 09:00 to Tuesday 1 December, 09:30" */
+export function formatEntry(entry: AuditEntry): string {
+  const { actor, action, subject } = entry
+  const act = acts[`${subject}.${action}`] ?? acts[action]
+  const who = actor ? nameOf(actor) : t('audit.product')
+  const what = formatThing(entry)
+  const sentence = act ? t(act, { who, what }) : t('audit.act.other', { who, what, action: plain(action) })
+  return action === 'moved' ? `${sentence}: ${formatMove(entry)}` : sentence
+}
+
+function formatThing({ subject, thing, person, actor }: AuditEntry): string {
+  const known = things[subject]
+  if (!known) return [plain(subject), thing?.name].filter(Boolean).join(' ')
+  const name = subject === 'appointment' && thing ? formatReference(thing.name) : (thing?.name ?? '')
+  const self = person !== null && person.id === actor?.id
+  const whose = person === null ? '' : self ? t('audit.own') : t('audit.of', { name: nameOf(person) })
+  return t(known, { name: name || (person ? nameOf(person) : ''), whose: subject === 'user' || subject === 'record' ? '' : whose }).trim()
+}
+
+function formatMove({ before, after, thing }: AuditEntry): string {
+  const zone = thing?.time_zone ?? 'UTC'
+  const at = (state: AuditEntry['before']) => (typeof state?.starts_at === 'string' ? formatMoment(state.starts_at, zone) : '?')
+  return t('audit.fromTo', { from: at(before), to: at(after) })
+}
+
+const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
+
+/** A choice for every action or thing that has a word of its own. */
+const choices = (known: Record<string, MessageId>, also: string | undefined) =>
+  [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
+    .map(value => ({ value, label: capital(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '' }) : plain(value)) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+
+const capital = (text: string) => {
+  const tidy = text.replaceAll(/\s+/g, ' ').trim()
+  return tidy.charAt(0).toUpperCase() + tidy.slice(1)
+}
+
+export const actionChoices = (chosen?: string) => choices(acts, chosen)
+export const thingChoices = (chosen?: string) => choices(things, chosen)

@@ -1,0 +1,25 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { t } from '../../../lib/messages.ts'
+import '../../../messages/booking-when.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import styles from '../steps.module.css'
+
+/** The appointment being moved. */
+export const MovingCard = ({ appointment: { support_type, starts_at, time_zone, mentor, place } }: { appointment: Appointment }) => (
+  <section className={`${styles.what} ${styles.moving}`} aria-labelledby="moving">
+    <Card edge={support_type.colour}>
+      <div>
+        <h2 id="moving" className={styles.heading}>
+          {support_type.name}
+        </h2>
+        <p>
+          <Moment starts={starts_at} zone={time_zone} />
+        </p>
+        <p className="soft small">
+          {t('booking.times.with', { mentor: mentor.name })} {t('booking.times.at', { place: place.name })}
+        </p>
+      </div>
+    </Card>
+  </section>
+)

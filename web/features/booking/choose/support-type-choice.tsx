@@ -1,0 +1,50 @@
+import type { SupportType } from '#contract/support-types.ts'
+import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
+import { t } from '../../../lib/messages.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { formatMinutes } from '../../../lib/time.ts'
+import { visibleOn } from '../../../ui/colour-contrast.ts'
+import styles from './support-type-choice.module.css'
+
+interface SupportTypeChoiceProps {
+  supportTypes: readonly SupportType[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** Hover or focus: prefetch. */
+  onApproach: (id: string) => void
+}
+
+/** The support types with length, price and whether they need confirmation. */
+export const SupportTypeChoice = ({ supportTypes, chosen, onChoose, onApproach }: SupportTypeChoiceProps) => (
+  <ul className={styles.list}>
+    {supportTypes.map(type => (
+      <li key={type.id}>
+        <button
+          type="button"
+          className={styles.card}
+          style={visibleOn(type.colour)}
+          aria-pressed={type.id === chosen}
+          onClick={() => onChoose(type.id)}
+          onPointerEnter={() => onApproach(type.id)}
+          onFocus={() => onApproach(type.id)}
+        >
+          <span className={styles.name}>
+            {type.name}
+            <IconCircleCheckFilled className={styles.check} size={20} aria-hidden="true" />
+          </span>
+          {type.description && <span className={styles.description}>{type.description}</span>}
+          <span className={styles.facts}>
+            <span>{formatMinutes(type.slot_minutes)}</span>
+            <span>{formatMoney(type.price)}</span>
+            {type.needs_approval && (
+              <span className={styles.approval}>
+                <IconUserCheck size={16} stroke={1.8} aria-hidden="true" />
+                {t('booking.what.approval')}
+              </span>
+            )}
+          </span>
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,109 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../../lib/api.ts'
+import { t } from '../../../lib/messages.ts'
+import { useSite } from '../../../lib/site.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { EmptyState, Loaded } from '../../../ui/states.tsx'
+import { choose, type Choice, type ChangeChoice } from '../choice.ts'
+import { ContactLine } from '../contact-line.tsx'
+import { prefetchDays } from '../search.ts'
+import { StepHeading } from '../step.tsx'
+import styles from '../steps.module.css'
+import cards from './what-step.module.css'
+import { SupportTypeChoice } from './support-type-choice.tsx'
+import { todayHere, requestRange } from '../time/calendar-days.ts'
+import { useChosenMentor } from '../use-chosen.ts'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { SupportTypeMark } from '../../../ui/support-type-mark.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+/** The first step: the support type. A returning client can repeat their last booking. */
+export function WhatStep({ choice, change }: { choice: Choice; change: ChangeChoice }) {
+  const history = useQuery(queryOf('GET /api/previous-history'))
+  const mentor = useChosenMentor(choice.mentor)
+  const contact = useSite()?.contact
+  const approach = (id: string) => {
+    void loadWhenSteps()
+    prefetchDays({ ...choice, supportType: id }, requestRange(todayHere(), todayHere()))
+  }
+
+  return (
+    <section className={styles.what} aria-labelledby="step-what">
+      <StepHeading step="what">{t('booking.what.heading')}</StepHeading>
+      <Loaded query={history} skeleton={<ListSkeleton rows={4} height="7.25rem" />}>
+        {({ support_types, last_appointment }) => {
+          const active = support_types.filter(type => type.active)
+          const offered = mentor?.support_types.length
+            ? active.filter(type => type.id === choice.supportType || mentor.support_types.some(({ id }) => id === type.id))
+            : active
+          const again = !choice.mentor && isOffered(last_appointment, active) ? last_appointment : null
+          const unknown = choice.supportType && !active.some(({ id }) => id === choice.supportType)
+          if (active.length === 0) {
+            return (
+              <EmptyState title={t('booking.what.none')}>
+                {t('booking.what.noneText')} <ContactLine contact={contact} />
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              {unknown && <Notice kind="warning">{t('booking.what.gone')}</Notice>}
+              {mentor && <MentorBanner mentor={mentor} onAny={() => change(choose.mentor(undefined), { replace: true })} />}
+              {again && (
+                <>
+                  <BookAgain last={again} onChoose={() => change(choose.again(again.support_type.id, again.mentor.id))} />
+                  <p className={styles.or}>{t('booking.again.or')}</p>
+                </>
+              )}
+              <SupportTypeChoice
+                supportTypes={offered}
+                chosen={choice.supportType}
+                onChoose={id => id !== choice.supportType && change(choose.supportType(id))}
+                onApproach={approach}
+              />
+            </>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+const isOffered = (last: Appointment | null, active: readonly { id: string }[]) =>
+  last !== null && active.some(({ id }) => id === last.support_type.id)
+
+/** Books the same support type with the same mentor as last time. */
+export const BookAgain = ({ last: { mentor, support_type }, onChoose }: { last: Appointment; onChoose: () => void }) => (
+  <button type="button" className={cards.again} onClick={onChoose}>
+    <Avatar name={mentor.name} photo={mentor.photo} />
+    <span className={cards.text}>
+      <strong>{t('booking.again.title', { mentor: mentor.name })}</strong>
+      <span className="small">
+        <SupportTypeMark name={support_type.name} colour={support_type.colour} />
+      </span>
+    </span>
+    <IconArrowRight size={20} stroke={1.8} aria-hidden="true" />
+  </button>
+)
+
+interface MentorBannerProps {
+  mentor: { name: string; photo: string | null }
+  onAny: () => void
+}
+
+/** Shown when the link preselects a mentor. */
+export const MentorBanner = ({ mentor, onAny }: MentorBannerProps) => (
+  <div className={cards.banner}>
+    <Avatar name={mentor.name} photo={mentor.photo} />
+    <p>{t('booking.mentor.chosen', { name: mentor.name })}</p>
+    <Button kind="plain" small onClick={onAny}>
+      {t('booking.mentor.anyInstead')}
+    </Button>
+  </div>
+)
+
+/** Loads the day and time steps. Called when a support type is hovered or focused, before it is chosen. */
+export const loadWhenSteps = () => import('../time/when-steps.tsx')

@@ -1,0 +1,52 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { call } from '../../../lib/api.ts'
+import { isRefusal, Refusal } from '../../../lib/refusal.ts'
+import { session } from '../../../lib/session.ts'
+import { type Draft, clearIdempotencyKey, idempotencyKeyFor } from './draft.ts'
+
+export interface BookingRequest {
+  schedule_id: string
+  starts_at: string
+  mentor_id: string | null
+}
+
+/** Books. A retry of the same request carries the same idempotency key, so that it cannot book twice. */
+export async function bookAppointment(
+  request: BookingRequest,
+  { questions, accepted }: Draft,
+  contracts: readonly Contract[],
+): Promise<Appointment> {
+  const body = {
+    ...request,
+    questions: questions.map(question => question.trim()).filter(question => question !== ''),
+    accepted_version_ids: contracts.map(({ version_id }) => version_id).filter(id => accepted.includes(id)),
+  }
+  const idempotencyKey = idempotencyKeyFor(JSON.stringify([session()?.user.id, body]))
+  try {
+    const booked = await call('POST /api/appointments', { body, idempotencyKey })
+    clearIdempotencyKey()
+    return booked
+  } catch (error) {
+    if (isFinal(error)) clearIdempotencyKey()
+    throw error
+  }
+}
+
+/** Moves. If an earlier try succeeded and only its response was lost, the appointment is already there: success. */
+export async function moveAppointment({ id, revision }: Appointment, request: BookingRequest): Promise<Appointment> {
+  try {
+    return await call('POST /api/appointments/{id}/move', { params: { id }, body: { ...request, revision } })
+  } catch (error) {
+    const { appointment } = isRefusal(error, 'stale') ? await call('GET /api/appointments/{id}', { params: { id } }) : { appointment: null }
+    if (appointment && isAt(appointment, request)) return appointment
+    throw error
+  }
+}
+
+const isAt = (appointment: Appointment, { schedule_id, starts_at }: BookingRequest) =>
+  appointment.schedule_id === schedule_id && Date.parse(appointment.starts_at) === Date.parse(starts_at)
+
+/** Whether the server decided. Without an answer, or with "try again", the outcome is unknown. */
+const isFinal = (error: unknown) =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 && error.code !== 'in_progress'

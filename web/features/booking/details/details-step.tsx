@@ -1,0 +1,89 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { Suspense, useEffect, type ComponentType } from 'react'
+import { t } from '../../../lib/messages.ts'
+import '../../../messages/booking-details.ts'
+import '../../../messages/booking-when.ts'
+import { useSession } from '../../../lib/session.ts'
+import { TextSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { BookingFields } from './booking-fields.tsx'
+import type { Choice } from '../choice.ts'
+import { focusStep } from '../step.tsx'
+import { useContractsToAccept } from '../required-contracts.ts'
+import type { SearchFilter } from '../search.ts'
+import { SendButton } from './booking-fields.tsx'
+import { StepBack } from '../step.tsx'
+import { StepHeading } from '../step.tsx'
+import styles from '../steps.module.css'
+import { Summary } from '../summary.tsx'
+import { TimeUnavailable } from './booking-problem.tsx'
+import { useBookingForm } from './use-booking-form.ts'
+import type { ChangeChoice } from '../choice.ts'
+import { useChosen } from '../use-chosen.ts'
+
+interface DetailsStepProps {
+  choice: Choice
+  change: ChangeChoice
+  wanted: SearchFilter
+  moving?: Appointment
+  /** The visitor came from another step, so the heading takes the focus. */
+  arrived: boolean
+  signIn: ComponentType<{ onDone: () => void }>
+}
+
+/** The last step: sign-in, questions and agreements. */
+export default function DetailsStep({ choice, change, wanted, moving, arrived, signIn: SignIn }: DetailsStepProps) {
+  const session = useSession()
+  const { chosen, day } = useChosen(choice, wanted)
+  const contracts = useContractsToAccept()
+  const { time } = chosen
+  const booking = useBookingForm({ time, mentor: chosen.wantedMentor, moving, contracts: contracts.data ?? [], change })
+  useEffect(() => {
+    if (arrived) focusStep('details')
+  }, [arrived])
+
+  const failed = [day, contracts].find(query => query.isError && query.data === undefined)
+  // A pending booking, or one that may have arrived, has taken the seat itself.
+  const unsure = booking.form.busy || booking.refusal?.code === 'offline' || booking.refusal?.code === 'slot_taken'
+  const lost = day.isSuccess && !unsure && (!time || chosen.gone)
+  const onTime = (to: Parameters<ChangeChoice>[0]) => {
+    change(to, { replace: true })
+    focusStep('details')
+  }
+
+  const main = () => {
+    if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    if (!day.data || !contracts.data) return <TextSkeleton lines={8} />
+    if (lost || !time)
+      return <TimeUnavailable {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
+    if (!session) {
+      return (
+        <Suspense fallback={<TextSkeleton />}>
+          <SignIn onDone={() => focusStep('details')} />
+        </Suspense>
+      )
+    }
+    return <BookingFields {...{ booking, chosen, choice, moving, change, onTime }} contracts={contracts.data} time={time} />
+  }
+  const ready = session && time && !lost && !failed && day.data && contracts.data
+
+  return (
+    <div className={styles.columns} data-step="details">
+      <section className={styles.details} aria-labelledby="step-details">
+        <StepBack step="details" change={change} />
+        <StepHeading step="details">
+          {t(lost ? 'booking.details.lost' : session ? 'booking.details.heading' : 'booking.who.heading')}
+        </StepHeading>
+        {!session && !lost && <p className="soft">{t('booking.who.text')}</p>}
+        {main()}
+      </section>
+      <Summary
+        {...{ choice, chosen, moving }}
+        step="details"
+        action={
+          ready && <SendButton busy={booking.form.busy} moving={moving !== undefined} needsApproval={chosen.supportType?.needs_approval} />
+        }
+      />
+    </div>
+  )
+}

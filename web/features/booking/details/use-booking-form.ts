@@ -1,0 +1,69 @@
+import type { Appointment } from '#contract/appointments.ts'
+import type { Contract } from '#contract/contracts.ts'
+import { useState } from 'react'
+import { keyOf } from '../../../lib/api.ts'
+import { useForm } from '../../../lib/form.ts'
+import { t } from '../../../lib/messages.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { isRefusal, type Refusal } from '../../../lib/refusal.ts'
+import { cacheAppointment } from '../use-appointment.ts'
+import { choose } from '../choice.ts'
+import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
+import { refetchContracts } from '../required-contracts.ts'
+import { refetchSearches } from '../search.ts'
+import { bookAppointment, moveAppointment } from './book.ts'
+import type { OfferedTime } from '../times.ts'
+import type { ChangeChoice } from '../choice.ts'
+
+interface BookingFormProps {
+  time: OfferedTime | undefined
+  mentor: string | undefined
+  moving: Appointment | undefined
+  contracts: readonly Contract[]
+  change: ChangeChoice
+}
+
+/** State and submission of the details form. The draft survives every failure. */
+export function useBookingForm({ time, mentor, moving, contracts, change }: BookingFormProps) {
+  const [sentFor, setSentFor] = useState<string>()
+  const wished = time && `${time.key} ${mentor ?? ''}`
+
+  const form = useForm<Draft>({
+    initial: readDraft(),
+    check: ({ accepted }) =>
+      !moving && contracts.some(({ version_id }) => !accepted.includes(version_id)) ? { accepted: t('booking.contracts.missing') } : {},
+    submit: async values => {
+      if (!time) return
+      setSentFor(wished)
+      const request = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
+      try {
+        const done = await (moving ? moveAppointment(moving, request) : bookAppointment(request, values, contracts))
+        if (!moving) {
+          clearDraft()
+          void refetchContracts()
+        }
+        cacheAppointment(done)
+        change(choose.done(done.id, moving !== undefined), { replace: true })
+      } catch (error) {
+        await follow(error)
+        throw error
+      }
+    },
+  })
+
+  const write = (part: Partial<Draft>) => {
+    form.set(part)
+    saveDraft({ ...form.values, ...part })
+  }
+  // A refusal applies only to the time and mentor that were submitted.
+  const refusal: Refusal | undefined = wished && sentFor === wished ? form.refusal : undefined
+  return { form, write, refusal }
+}
+
+/** Refetches the data that a refusal has shown to be stale. */
+async function follow(error: unknown): Promise<void> {
+  if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
+  if (isRefusal(error, 'contracts_required')) await refetchContracts()
+  if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
+    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/appointments/{id}') })
+}

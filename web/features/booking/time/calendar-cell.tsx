@@ -1,0 +1,48 @@
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../../lib/messages.ts'
+import type { CalendarDay } from './free-days.ts'
+import styles from './calendar.module.css'
+
+interface CalendarCellProps {
+  day: CalendarDay
+  loading: boolean
+  showMonth: boolean
+  isToday: boolean
+  isChosen: boolean
+  isTabStop: boolean
+  label: string
+  onChoose: () => void
+}
+
+const dots = { none: 0, few: 1, many: 3 } as const
+
+/** One day: its number and its availability as dots, as a tint and in words. */
+export function CalendarCell({ day, loading, showMonth, isToday, isChosen, isTabStop, label, onChoose }: CalendarCellProps) {
+  const state = day.why ? t(`booking.why.${day.why}`) : t('booking.calendar.free', { count: day.free })
+  return (
+    <td
+      tabIndex={isTabStop ? 0 : -1}
+      aria-selected={isChosen}
+      aria-disabled={day.why !== null && !loading ? true : undefined}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={loading ? label : t('booking.calendar.day', { date: label, state })}
+      data-level={loading ? 'loading' : day.level}
+      data-why={loading ? undefined : (day.why ?? undefined)}
+      className={styles.cell}
+      onClick={onChoose}
+    >
+      <span className={styles.day}>
+        {showMonth && <span className={styles.month}>{shortMonth(day.date)}</span>}
+        <span className={styles.number}>{Number(day.date.slice(8))}</span>
+        <span className={styles.dots}>
+          {Array.from({ length: loading ? 0 : dots[day.level] }, (_, dot) => (
+            <span key={dot} />
+          ))}
+        </span>
+      </span>
+    </td>
+  )
+}
+
+const shortMonth = (date: LocalDate) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))

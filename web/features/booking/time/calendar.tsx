@@ -1,0 +1,134 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import type { FreeDay } from '#contract/search.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../../lib/messages.ts'
+import { formatDate, formatMonth } from '../../../lib/time.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { dateAfterKey, screenContaining, turnScreen } from './calendar-days.ts'
+import { CalendarCell } from './calendar-cell.tsx'
+import styles from './calendar.module.css'
+import { dayOf } from './free-days.ts'
+
+interface CalendarProps {
+  days: readonly FreeDay[]
+  /** The counts are still loading. */
+  loading: boolean
+  today: LocalDate
+  /** The calendar's tab stop; determines the weeks on the screen. */
+  at: LocalDate
+  chosen: LocalDate | undefined
+  onTurn: (date: LocalDate) => void
+  onChoose: (date: LocalDate) => void
+}
+
+/** A rolling calendar as an ARIA date grid (ARIA Authoring Practices): one day takes the tab stop, keys move between days and weeks. */
+export function Calendar({ days, loading, today, at, chosen, onTurn, onChoose }: CalendarProps) {
+  const screen = screenContaining(at, today)
+  const grid = useRef<HTMLTableElement>(null)
+  const follow = useRef(false)
+  const label = useId()
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return onChoose(at)
+    }
+    const next = dateAfterKey(at, event, today)
+    if (!next) return
+    event.preventDefault()
+    follow.current = true
+    onTurn(next)
+  }
+  // In a layout effect: the focused day may be gone, and the next key press would be lost.
+  useLayoutEffect(() => {
+    if (follow.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    follow.current = false
+  })
+
+  return (
+    <div className={styles.calendar}>
+      <div className={styles.head}>
+        <p id={label} className={styles.months} aria-live="polite">
+          {formatMonths(screen.from, screen.to)}
+        </p>
+        <IconButton label={t('booking.calendar.earlier')} disabled={!screen.hasEarlier} onClick={() => onTurn(turnScreen(screen, -1))}>
+          <IconChevronLeft size={22} stroke={1.8} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('booking.calendar.later')} onClick={() => onTurn(turnScreen(screen, 1))}>
+          <IconChevronRight size={22} stroke={1.8} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of (ARIA Authoring Practices) */}
+      <table ref={grid} role="grid" aria-labelledby={label} aria-busy={loading || undefined} className={styles.grid} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {screen.weeks[0]?.map(date => (
+              <th key={date} scope="col" abbr={weekday(date, 'long')}>
+                {weekday(date, 'short')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {screen.weeks.map(week => (
+            <tr key={week[0]}>
+              {week.map(date => (
+                <CalendarCell
+                  key={date}
+                  day={dayOf(days, date, today)}
+                  loading={loading}
+                  showMonth={date === screen.from || date.endsWith('-01')}
+                  isToday={date === today}
+                  isChosen={date === chosen}
+                  isTabStop={date === at}
+                  label={formatDate(date)}
+                  onChoose={() => onChoose(date)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const weekday = (date: LocalDate, width: 'long' | 'short') =>
+  new Intl.DateTimeFormat('en-GB', { weekday: width, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+
+/** "November 2026 to January 2027", the year once where it is the same. */
+function formatMonths(from: LocalDate, to: LocalDate): string {
+  const [first, last] = [formatMonth(from), formatMonth(to)]
+  if (first === last) return first
+  return t('booking.calendar.months', { from: from.slice(0, 4) === to.slice(0, 4) ? first.replace(/ \d{4}$/, '') : first, to: last })
+}
+
+const Dots = ({ count }: { count: number }) => (
+  <span className={styles.dots} aria-hidden="true">
+    {Array.from({ length: count }, (_, dot) => (
+      <span key={dot} />
+    ))}
+  </span>
+)
+
+/** Legend of the dots. */
+export const CalendarLegend = () => (
+  <ul className={styles.legend} aria-label={t('booking.calendar.legend')}>
+    <li>
+      <Dots count={3} />
+      {t('booking.calendar.many')}
+    </li>
+    <li>
+      <Dots count={1} />
+      {t('booking.calendar.few')}
+    </li>
+    <li>
+      <span className={styles.struck} aria-hidden="true">
+        12
+      </span>
+      {t('booking.why.full')}
+    </li>
+  </ul>
+)

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../../lib/messages.ts'
+import { ErrorState } from '../../../ui/states.tsx'
+import { Calendar } from './calendar.tsx'
+import { CalendarLegend } from './calendar.tsx'
+import { startOfNextRange, screenContaining, requestRange } from './calendar-days.ts'
+import { choose, type Choice } from '../choice.ts'
+import { Filters } from './filters.tsx'
+import { dayOf, nextFreeDay } from './free-days.ts'
+import { NoFreeDays } from './unavailable.tsx'
+import { useFreeDays, type SearchFilter } from '../search.ts'
+import { StepHeading } from '../step.tsx'
+import styles from '../steps.module.css'
+import { todayHere } from './calendar-days.ts'
+import type { ChangeChoice } from '../choice.ts'
+import { DayUnavailable } from './unavailable.tsx'
+
+interface DayStepProps {
+  wanted: SearchFilter
+  choice: Choice
+  change: ChangeChoice
+}
+
+/** The second step: a day, optionally filtered by mentor or place. */
+export function DayStep({ wanted, choice, change }: DayStepProps) {
+  const [today] = useState(todayHere)
+  const [turnedTo, setTurnedTo] = useState<LocalDate>()
+  const [asked, setAsked] = useState<LocalDate>()
+  const shown = turnedTo ?? choice.date ?? today
+  const span = requestRange(shown, today)
+  const query = useFreeDays(wanted, span)
+  const days = query.data?.days ?? []
+  const loading = query.isPending || query.isPlaceholderData
+  // Initial tab stop: the chosen day or the first free day on this screen.
+  const firstFree = nextFreeDay(days)?.date
+  const at = turnedTo ?? choice.date ?? (firstFree && firstFree <= screenContaining(today, today).to ? firstFree : today)
+
+  const pick = (date: LocalDate) => {
+    setTurnedTo(date)
+    if (loading) return
+    if (dayOf(days, date, today).why) return setAsked(date)
+    setAsked(undefined)
+    if (date !== choice.date) change(choose.date(date), { replace: choice.date !== undefined })
+  }
+
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <div className={styles.stack}>
+      <StepHeading step="day">{t('booking.when.heading')}</StepHeading>
+      {query.data && <Filters choice={choice} change={change} found={query.data} />}
+      {!loading && (
+        <NoFreeDays
+          {...{ days, choice, change }}
+          onLater={() => setTurnedTo(startOfNextRange(shown, today))}
+          onWait={choice.move ? undefined : () => change(choose.wait(span.from < today ? today : span.from, span.to))}
+        />
+      )}
+      <Calendar {...{ days, loading, today, at }} chosen={choice.date} onTurn={setTurnedTo} onChoose={pick} />
+      <DayUnavailable
+        day={asked && !loading ? dayOf(days, asked, today) : undefined}
+        next={asked && nextFreeDay(days, asked)}
+        onChoose={pick}
+        onWait={choice.move ? undefined : date => change(choose.wait(date, date))}
+      />
+      <CalendarLegend />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { IconMapPin, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../lib/messages.ts'
+import styles from './filters.module.css'
+import type { SearchAnswer } from '../search.ts'
+import { choose, type Choice } from '../choice.ts'
+import type { ChangeChoice } from '../choice.ts'
+import { useChosenMentor } from '../use-chosen.ts'
+
+interface FiltersProps {
+  choice: Choice
+  change: ChangeChoice
+  found: Pick<SearchAnswer, 'mentors' | 'places'>
+}
+
+/** Filters by mentor and place; a filter with a single option is hidden. */
+export function Filters({ choice, change, found: { mentors, places } }: FiltersProps) {
+  const known = mentors.some(({ id }) => id === choice.mentor)
+  const fetched = useChosenMentor(known ? undefined : choice.mentor)
+  const withChosen =
+    known || !choice.mentor ? mentors : [...mentors, { id: choice.mentor, name: fetched?.name ?? t('booking.mentor.unknown') }]
+  const placeKnown = !choice.place || places.some(({ id }) => id === choice.place)
+  const allPlaces = placeKnown ? places : [...places, { id: choice.place ?? '', name: t('booking.place.unknown') }]
+  const replace = { replace: true }
+  if (withChosen.length < 2 && allPlaces.length < 2 && !choice.mentor && !choice.place) return null
+  return (
+    <div className={styles.filters}>
+      <Filter
+        icon={<IconUser size={20} stroke={1.7} aria-hidden="true" />}
+        label={t('booking.filter.mentor')}
+        any={t('booking.mentor.any')}
+        value={choice.mentor}
+        options={withChosen}
+        onChange={id => change(choose.mentor(id), replace)}
+      />
+      <Filter
+        icon={<IconMapPin size={20} stroke={1.7} aria-hidden="true" />}
+        label={t('booking.filter.place')}
+        any={t('booking.place.any')}
+        value={choice.place}
+        options={allPlaces}
+        onChange={id => change(choose.place(id), replace)}
+      />
+    </div>
+  )
+}
+
+interface FilterProps {
+  icon: ReactNode
+  label: string
+  any: string
+  value: string | undefined
+  options: readonly { id: string; name: string }[]
+  onChange: (id: string | undefined) => void
+}
+
+function Filter({ icon, label, any, value, options, onChange }: FilterProps) {
+  if (options.length < 2 && !value) return null
+  return (
+    <label className={styles.filter}>
+      {icon}
+      <span className="visually-hidden">{label}</span>
+      <select value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
+        <option value="">{any}</option>
+        {options.map(option => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,131 @@
+import type { SearchedSchedule, SeatsChanged } from '#contract/search.ts'
+import { addressOf } from '../../../lib/api.ts'
+import { timeKey } from '../times.ts'
+import { useEffect } from 'react'
+import { queryClient } from '../../../lib/query-client.ts'
+import { useSite } from '../../../lib/site.ts'
+import { cachedSearches, refetchSearches, type SearchAnswer } from '../search.ts'
+
+/** Result of merging a change of free seats into a cached day. */
+export interface SeatsMerged {
+  answer: SearchAnswer
+  /** The slot's date and place and its change in bookable seats, for the calendars. Null if the day does not contain the slot. */
+  moved: { date: string; placeId: string; delta: number } | null
+}
+
+/**
+ * A day's answer after a change of free seats. Seats that clients cannot book (short notice, not open yet) stay at none.
+ * `now` and the notice period decide, as the server's search does.
+ */
+export function mergeSeats(
+  answer: SearchAnswer,
+  change: SeatsChanged,
+  { now, noticeMinutes }: { now: number; noticeMinutes: number },
+): SeatsMerged {
+  const schedule = answer.schedules?.find(({ id }) => id === change.schedule_id)
+  const slot = schedule?.slots.find(slot => slot.mentor.id === change.mentor_id && sameStart(slot, change))
+  if (!schedule || !slot) return { answer, moved: null }
+  const opens = schedule.booking_opens_at
+  const bookable = Date.parse(slot.starts_at) >= now + noticeMinutes * 60_000 && (!opens || Date.parse(opens) <= now)
+  const free = bookable ? Math.max(0, Math.min(slot.seats, change.free)) : 0
+  const delta = free - slot.free
+  const date = dateOf(answer, schedule)
+  if (delta === 0) return { answer, moved: { date, placeId: schedule.place.id, delta } }
+  const slots = schedule.slots.map(other => (other === slot ? { ...slot, free } : other))
+  const schedules = answer.schedules?.map(other => (other === schedule ? { ...schedule, slots } : other))
+  return { answer: shiftDay({ ...answer, schedules }, date, delta), moved: { date, placeId: schedule.place.id, delta } }
+}
+
+/** The answer with `delta` added to the free seats of one day. */
+export function shiftDay(answer: SearchAnswer, date: string, delta: number): SearchAnswer {
+  const days = answer.days.map(day => {
+    if (day.date !== date || delta === 0) return day
+    const free = Math.max(0, day.free + delta)
+    return { ...day, free, why: free > 0 ? null : (day.why ?? ('full' as const)) }
+  })
+  return { ...answer, days }
+}
+
+const sameStart = (slot: { starts_at: string }, change: SeatsChanged) => timeKey('', slot.starts_at) === timeKey('', change.starts_at)
+
+/** A session's local date in its place's zone, as the calendar knows it. */
+function dateOf(answer: SearchAnswer, schedule: SearchedSchedule): string {
+  if (answer.days.length === 1 && answer.days[0]) return answer.days[0].date
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: schedule.time_zone }).format(new Date(schedule.starts_at))
+}
+
+const reconnectDelayMs = 15_000
+/** Delay before refetching the counts, in ms; random, so that many open pages do not request at once. */
+const refetchDelayMs = () => 2_000 + Math.random() * 3_000
+
+/**
+ * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes refetch. Without the stream,
+ * searches refetch on their own (search.ts).
+ */
+export function useLiveSeats(supportType: string | undefined): void {
+  const noticeMinutes = useSite()?.policies.notice_minutes ?? 0
+
+  useEffect(() => {
+    if (!supportType || typeof EventSource === 'undefined') return
+    let source: EventSource | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let settling: ReturnType<typeof setTimeout> | undefined
+    let missed = false
+
+    const settle = () => {
+      settling ??= setTimeout(() => {
+        settling = undefined
+        void refetchSearches()
+      }, refetchDelayMs())
+    }
+    const open = () => {
+      source = new EventSource(addressOf('GET /api/search-schedule/{support_type_id}/live', { params: { support_type_id: supportType } }))
+      source.addEventListener('open', () => {
+        if (missed) void refetchSearches()
+        missed = false
+      })
+      source.addEventListener('seats', event => {
+        merge(supportType, JSON.parse((event as MessageEvent<string>).data) as SeatsChanged, noticeMinutes)
+        settle()
+      })
+      source.addEventListener('schedules', () => void refetchSearches())
+      source.addEventListener('error', () => {
+        missed = true
+        // EventSource reconnects on its own, except after a refusal.
+        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
+      })
+    }
+    const close = () => {
+      clearTimeout(timer)
+      source?.close()
+      source = undefined
+    }
+    // A hidden page needs no stream; it refetches when it becomes visible.
+    const follow = () => {
+      close()
+      if (document.visibilityState === 'visible') open()
+      else missed = true
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      clearTimeout(settling)
+      close()
+    }
+  }, [supportType, noticeMinutes])
+}
+
+/** Merges a change into the cached days and into the calendars that count its slot. */
+function merge(supportType: string, change: SeatsChanged, noticeMinutes: number): void {
+  const kept = cachedSearches(supportType)
+  const rules = { now: Date.now(), noticeMinutes }
+  const found = kept.map(({ answer }) => answer && mergeSeats(answer, change, rules).moved).find(moved => moved)
+  for (const { queryKey, answer, asked } of kept) {
+    if (!answer) continue
+    const counts = found && !answer.schedules && (asked.place_id ?? found.placeId) === found.placeId
+    const mentorCounts = (asked.mentor_id ?? change.mentor_id) === change.mentor_id
+    const next = counts && mentorCounts ? shiftDay(answer, found.date, found.delta) : mergeSeats(answer, change, rules).answer
+    if (next !== answer) queryClient.setQueryData(queryKey, next)
+  }
+}

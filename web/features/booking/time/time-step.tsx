@@ -1,0 +1,93 @@
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { t } from '../../../lib/messages.ts'
+import { formatDate, formatTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Bone } from '../../../ui/skeletons.tsx'
+import { Loaded } from '../../../ui/states.tsx'
+import { choose, type Choice, type ChangeChoice } from '../choice.ts'
+import { DayFacts, TimeGroups } from './time-groups.tsx'
+import type { SearchAnswer } from '../search.ts'
+import { NoFreeTimes } from './unavailable.tsx'
+import { useTimes, type SearchFilter } from '../search.ts'
+import { StepHeading } from '../step.tsx'
+import styles from '../steps.module.css'
+import { chosenTime, timesOf } from '../times.ts'
+import { useState } from 'react'
+
+interface TimeStepProps {
+  wanted: SearchFilter
+  date: LocalDate
+  choice: Choice
+  change: ChangeChoice
+}
+
+/** The third step: a time on the chosen day. */
+export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
+  const query = useTimes(wanted, date)
+  return (
+    <div className={styles.stack}>
+      <StepHeading step="time">{formatDate(date)}</StepHeading>
+      <Loaded query={query} skeleton={<TimesSkeleton />}>
+        {answer => <Times {...{ answer, date, choice, change }} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> & { answer: SearchAnswer }) {
+  const all = timesOf(answer.schedules ?? [])
+  const chosen = chosenTime(all, choice)
+  const seen = useEverListed(all.filter(time => time.free > 0).map(({ key }) => key))
+  const shown = all.filter(time => time.free > 0 || seen.has(time.key) || time === chosen)
+  const gone = shown.filter(time => time.free === 0)
+  const others = all.length - shown.length
+
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {gone.length > 0 && t('booking.times.wentNow', { times: gone.map(({ startsAt, zone }) => formatTime(startsAt, zone)).join(', ') })}
+      </p>
+      {shown.length === 0 ? (
+        <NoFreeTimes {...{ answer, date, choice, change }} />
+      ) : (
+        <>
+          <DayFacts times={shown} />
+          <TimeGroups
+            times={shown}
+            choice={choice}
+            chosen={chosen}
+            onChoose={time => change(choose.time(date, time.schedule.id, time.startsAt), { replace: true })}
+            onMentor={mentor => change(choose.with(mentor), { replace: true })}
+          />
+        </>
+      )}
+      {shown.length > 0 && others > 0 && <p className="soft small">{t('booking.times.others', { count: others })}</p>}
+      {shown.length > 0 && (
+        <Button kind="plain" small className={styles.phoneOnly} onClick={() => change(choose.date(undefined), { replace: true })}>
+          {t('booking.times.otherDay')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const TimesSkeleton = () => (
+  <div className={styles.bones}>
+    <span className="visually-hidden" role="status">
+      {t('booking.times.loading')}
+    </span>
+    {Array.from({ length: 8 }, (_, bone) => (
+      <Bone key={bone} height="3.25rem" />
+    ))}
+  </div>
+)
+
+/** All keys that have been in the list since the component mounted. */
+export function useEverListed(keys: readonly string[]): ReadonlySet<string> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fresh = keys.filter(key => !seen.has(key))
+  if (fresh.length === 0) return seen
+  const next = new Set([...seen, ...fresh])
+  setSeen(next)
+  return next
+}

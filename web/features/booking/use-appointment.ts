@@ -1,0 +1,22 @@
+import type { Appointment } from '#contract/appointments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.ts'
+
+const cacheKey = (id: string) => ['booked', id]
+
+/** Caches the booking's response, so that the confirmation shows even if the connection is lost right after. */
+export const cacheAppointment = (appointment: Appointment): void => void queryClient.setQueryData(cacheKey(appointment.id), appointment)
+
+/** The client's own appointment with its session's note. Loads once signed in; the newest known revision wins. */
+export function useAppointment(id: string) {
+  const person = useSession()?.user.id
+  const query = useQuery({ ...queryOf('GET /api/appointments/{id}', { params: { id } }), enabled: person !== undefined })
+  const kept = queryClient.getQueryData<Appointment>(cacheKey(id))
+  const read = query.data?.appointment
+  const isKeptNewer = kept !== undefined && kept.user.id === person && kept.revision > (read?.revision ?? 0)
+  const appointment = isKeptNewer ? kept : read
+  const schedule = query.data?.schedule
+  return { query, appointment, note: schedule?.id === appointment?.schedule_id ? schedule?.note : undefined }
+}

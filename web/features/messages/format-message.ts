@@ -1,0 +1,70 @@
+import type { MessageKind } from '#contract/message-kinds.ts'
+import type { Message, MessageState } from '#contract/messages.ts'
+import { formatReference } from '#domain/booking/reference.ts'
+import { t, type MessageId } from '../../lib/messages.ts'
+import { formatDay, formatMoment, formatShortDay, formatTime } from '../../lib/time.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+
+const kindWords: Record<MessageKind | 'code', MessageId> = {
+  appointment_requested: 'messages.kind.appointment_requested',
+  appointment_booked: 'messages.kind.appointment_booked',
+  appointment_approved: 'messages.kind.appointment_approved',
+  appointment_moved: 'messages.kind.appointment_moved',
+  appointment_cancelled: 'messages.kind.appointment_cancelled',
+  place_changed: 'messages.kind.place_changed',
+  reminder: 'messages.kind.reminder',
+  waiting_offer: 'messages.kind.waiting_offer',
+  waiting_offer_ended: 'messages.kind.waiting_offer_ended',
+  waiting_removed: 'messages.kind.waiting_removed',
+  mentor_reassigned: 'messages.kind.mentor_reassigned',
+  low_feedback: 'messages.kind.low_feedback',
+  session_cancelled: 'messages.kind.session_cancelled',
+  request_pending: 'messages.kind.request_pending',
+  feedback_request: 'messages.kind.feedback_request',
+  contract_to_accept: 'messages.kind.contract_to_accept',
+  phone_changed: 'messages.kind.phone_changed',
+  code: 'messages.kind.code',
+}
+
+export const kindChoices = () => Object.entries(kindWords).map(([value, id]) => ({ value, label: t(id) }))
+
+/** What it tells of; one of a newer version by its own name. */
+export function formatKind(kind: string): string {
+  const known = Object.hasOwn(kindWords, kind) ? kindWords[kind as keyof typeof kindWords] : null
+  return known ? t(known) : kind.replaceAll('_', ' ')
+}
+
+export const channelWords: Record<NonNullable<Message['channel']>, MessageId> = {
+  email: 'messages.channel.email',
+  sms: 'messages.channel.sms',
+}
+
+export const stateTones: Record<MessageState, BadgeTone> = {
+  waiting: 'note',
+  sending: 'note',
+  sent: 'good',
+  delivered: 'good',
+  shown: 'soft',
+  failed: 'bad',
+  dropped: 'soft',
+  unsendable: 'warm',
+}
+
+/** What became of it and why, in a sentence. */
+export function formatWhy({ state, why, attempts, due_at }: Message, zone: string, now = Date.now()): string {
+  const soon = formatDay(due_at, zone) === formatDay(new Date(now).toISOString(), zone)
+  const time = soon ? formatTime(due_at, zone) : formatMoment(due_at, zone)
+  if (state === 'waiting' && attempts > 0) return t('messages.said.tried', { count: attempts, time })
+  if (state === 'waiting' && Date.parse(due_at) > now + 60_000) return t('messages.said.due', { time })
+  if (why) return t(`messages.why.${why}`)
+  return state === 'failed' || state === 'dropped' || state === 'unsendable' ? '' : t(`messages.said.${state}`)
+}
+
+export const formatPerson = ({ person }: Message): string =>
+  person ? (person.erased ? t('messages.erased') : person.name) : t('messages.noRecipient')
+
+export const formatAppointment = ({ reference, starts_at, time_zone }: NonNullable<Message['appointment']>): string =>
+  t('messages.aboutAppointment', {
+    reference: formatReference(reference),
+    when: `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`,
+  })

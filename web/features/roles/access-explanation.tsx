@@ -1,0 +1,55 @@
+import { everything } from '#contract/abilities.ts'
+import type { Answer } from '../../lib/api.ts'
+import { t } from '../../lib/messages.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './assigned.module.css'
+import { formatAbility } from './format-role.ts'
+
+type Explained = Answer<'GET /api/users/{id}/abilities'>
+
+/** Which role grants what a person can do. */
+export function AccessExplanation({ explained }: { explained: Explained }) {
+  const { user, abilities, opens_admin, is_mentor } = explained
+  const rows = [
+    { what: t('why.admin'), ability: '', roles: opens_admin },
+    { what: t('why.mentor'), ability: '', roles: is_mentor },
+    ...abilities.map(({ ability, roles }) => ({
+      what: ability === everything ? t('why.everything') : formatAbility(ability),
+      ability,
+      roles,
+    })),
+  ].filter(({ roles }) => roles.length > 0)
+  return (
+    <Card as="section" label={t('why.title')}>
+      <h2 className={styles.title}>{t('why.title')}</h2>
+      {rows.length === 0 ? (
+        <p className="soft">{t('why.nothing', { name: user.name })}</p>
+      ) : (
+        <>
+          <p className="soft small">
+            {t('why.lead', { name: user.name })} {t('why.saved')}
+          </p>
+          <table className={styles.why}>
+            <thead>
+              <tr>
+                <th scope="col">{t('why.ability')}</th>
+                <th scope="col">{t('why.granted')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ what, ability, roles }) => (
+                <tr key={what}>
+                  <th scope="row">
+                    {what}
+                    {ability && <span className="soft"> · {ability}</span>}
+                  </th>
+                  <td>{roles.map(({ name }) => name).join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { abilityGroups, abilityNames, everything, type AbilityName } from '#contract/abilities.ts'
+import type { Role } from '#contract/roles.ts'
+import { region, t } from '../../lib/messages.ts'
+
+const list = new Intl.ListFormat(region, { type: 'conjunction' })
+
+/** Describes abilities and areas in sentences: "A person with this role can see every session and plan new sessions. …" */
+export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'>): string {
+  const all = abilities.includes(everything)
+  const can = all ? [] : phrases(abilities)
+  const nothing = !all && can.length === 0
+  if (nothing && is_mentor && !opens_admin) return t('roles.sayOnlyMentor')
+  const first = all ? t('roles.sayEverything') : nothing ? t('roles.sayNothing') : t('roles.say', { what: list.format(can) })
+  const door = opens_admin ? t('roles.sayAdmin') : !nothing && t('roles.sayNoDoor')
+  return [first, door, is_mentor && t('roles.sayMentor')].filter(Boolean).join(' ')
+}
+
+/** In the catalogue's order; a whole group is said as one. */
+function phrases(abilities: readonly string[]): string[] {
+  return groupNames.flatMap(group => {
+    const names: readonly AbilityName[] = abilityGroups[group]
+    const held = names.filter(name => abilities.includes(name))
+    return held.length === names.length ? [t(`roles.canAll.${group}`)] : held.map(name => t(`roles.can.${name}`))
+  })
+}
+
+type Group = keyof typeof abilityGroups
+const groupNames = Object.keys(abilityGroups) as Group[]
+
+/** An ability as the beginning of a sentence: "Plan new sessions". */
+export function formatAbility(ability: AbilityName): string {
+  const phrase = t(`roles.can.${ability}`)
+  return phrase.charAt(0).toLocaleUpperCase(region) + phrase.slice(1)
+}
+
+/** Through which other ability people get to the pages of one. */
+const companions: { [Name in AbilityName]?: AbilityName } = {
+  'Schedule Create': 'Schedule List',
+  'Schedule Edit': 'Schedule List',
+  'Appointment List': 'Schedule List',
+  'Appointment Edit': 'Appointment List',
+  'Appointment Create': 'Appointment List',
+  'Role Create': 'Role List',
+  'Role Edit': 'Role List',
+  'RoleAssign Edit': 'RoleAssign List',
+  'User Edit': 'User List',
+  'User Export': 'User List',
+  'User Erase': 'User Edit',
+  'User Merge': 'User Edit',
+}
+
+/** Abilities chosen without the one that leads to their pages. */
+export function missingCompanions(abilities: readonly string[]): { ability: AbilityName; companion: AbilityName }[] {
+  if (abilities.includes(everything)) return []
+  return abilityNames.flatMap(ability => {
+    const companion = companions[ability]
+    return companion && abilities.includes(ability) && !abilities.includes(companion) ? [{ ability, companion }] : []
+  })
+}

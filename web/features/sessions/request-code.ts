@@ -1,0 +1,15 @@
+import { call } from '../../lib/api.ts'
+import { setJoining } from './joining.ts'
+
+/** Has a code sent to the phone, and remembers until when it lives. */
+export async function requestCode(phone: string): Promise<void> {
+  const answer = await call('POST /api/join', { body: { phone } })
+  const now = Date.now()
+  setJoining({
+    phone,
+    joinTicket: answer.join_ticket,
+    codeUntil: now + answer.expires_in * 1000,
+    resendFrom: now + answer.resend_after * 1000,
+    ...(answer.demo_code !== undefined && { demoCode: answer.demo_code }),
+  })
+}

@@ -1,0 +1,16 @@
+import type { WaitingEntry } from '#contract/waiting-list.ts'
+import { useEffect, useState } from 'react'
+import { t } from '../../lib/messages.ts'
+import { formatRelative, formatTime } from '../../lib/time.ts'
+
+/** Until when an offer stands, on the place's clock and from now. */
+export function OfferDeadline({ offer: { until, time_zone } }: { offer: NonNullable<WaitingEntry['offer']> }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = formatRelative(until, now)
+  const time = formatTime(until, time_zone)
+  return <p>{left ? t('myWaiting.until', { time, left }) : t('myWaiting.untilShort', { time })}</p>
+}

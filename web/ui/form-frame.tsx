@@ -1,0 +1,57 @@
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import type { Refusal } from '../lib/refusal.ts'
+import { t } from '../lib/messages.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { Form, FormActions } from './form.tsx'
+import { StaleNotice } from './stale-notice.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+interface FormFrameProps {
+  /** What `useForm` returns. */
+  form: {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    problem: string | undefined
+    refusal: Refusal | undefined
+    busy: boolean
+    isDirty: () => boolean
+  }
+  /** Label of the submit button. */
+  submit: string
+  /** Where Cancel leads, or what it does; without it there is no such button. */
+  cancel?: ComponentProps<typeof ButtonLink>['to'] | (() => void) | undefined
+  /** How to go on after the refusal `stale`; without it the refusal is shown as text. */
+  stale?: ComponentProps<typeof StaleNotice> | undefined
+  /** Notice of a refusal that the form explains itself, instead of the server's sentence. */
+  refused?: ReactNode
+  /** The address parameter that shows the form (see UnsavedGuard). */
+  param?: string
+  takesFocus?: boolean
+  /** The fields. */
+  children: ReactNode
+}
+
+/** The frame of a staff form: notices above the fields, the submit row below, and a guard for unsaved changes. */
+export function FormFrame({ form, submit, cancel, stale, refused, param, takesFocus, children }: FormFrameProps) {
+  const isStale = stale !== undefined && form.refusal?.code === 'stale'
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} param={param} />
+      <Form onSubmit={form.onSubmit} problem={isStale || refused ? undefined : form.problem} takesFocus={takesFocus}>
+        {isStale && <StaleNotice {...stale} />}
+        {refused}
+        {children}
+        <FormActions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {submit}
+          </Button>
+          {typeof cancel === 'string' && <ButtonLink to={cancel}>{t('ui.cancel')}</ButtonLink>}
+          {typeof cancel === 'function' && (
+            <Button kind="plain" onClick={cancel}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+    </>
+  )
+}
