@@ -5,7 +5,7 @@ import { measureCluster } from './platform/backup/cluster-queries.ts'
 import { makeIdentity } from './platform/backup/encryption.ts'
 import { removeOld } from './platform/backup/kept.ts'
 import { makeBackup } from './platform/backup/make.ts'
-import { settingsForOperators, sayWhy } from './operating.ts'
+import { settingsForOperators, printError } from './operating.ts'
 import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts'
 import { dropRoot } from './platform/privileges/drop.ts'
 import { version } from './features/site/version.ts'
@@ -18,13 +18,13 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 async function backUp(): Promise<void> {
   const start = performance.now()
   await dropRoot({ ...settings, port: undefined }, say)
-  const folder = path.resolve(settings.backups.folder)
+  const folder = path.resolve(settings.backups.directory)
   const now = () => new Date()
   const { url, leave } = await attachToEmbeddedPostgres(path.resolve(settings.dataDirectory), say)
   try {
     const cluster = await measureCluster(url)
     const made = await makeBackup({ url, folder, now, version, recipients: settings.backups.recipients, ...cluster })
-    await removeOld(folder, { newest: settings.backups.newest, now: now() })
+    await removeOld(folder, { newest: settings.backups.keepLast, now: now() })
     say(`Made and verified the backup ${made.folder} in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
   } finally {
     await leave()
@@ -43,4 +43,4 @@ const { values } = parseArgs({ options: { 'make-identity': { type: 'string' } } 
 
 // Told to stop, it leaves an unfinished backup, which the next one removes.
 process.on('SIGTERM', () => process.exit(1))
-await (values['make-identity'] ? makeIdentityFile(values['make-identity']) : backUp()).catch(sayWhy)
+await (values['make-identity'] ? makeIdentityFile(values['make-identity']) : backUp()).catch(printError)

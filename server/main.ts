@@ -9,20 +9,20 @@ import { Refusal } from './platform/refusal.ts'
 import type { Platform } from './platform/http/platform.ts'
 import { startOpenhour, type RunningOpenhour } from './start.ts'
 
-// What Node keeps is cleared up when it has grown by two fifths. Left alone it doubles first, and ten thousand who come at once leave 80 MB of garbage lying (docs/performance.md).
+// Collect garbage when the heap has grown by 40 %, not 100 %: a burst of 10,000 requests would leave 80 MB (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=40')
 
-/** Plain lines for the person at the terminal; the log is for programs and goes its own way. */
+/** Plain lines for the person at the terminal; the log is separate, for programs. */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-function settingsOrExit(): Settings {
+function settingsOrExit(): { settings: Settings; warnings: string[] } {
   const read = readSettings(process.env)
-  if ('settings' in read) return read.settings
+  if ('settings' in read) return read
   for (const error of read.errors) process.stderr.write(`${error}\n`)
   process.exit(1)
 }
 
-/** What a person at the terminal can do something about, without a stack. */
+/** Explains failures that the person at the terminal can fix, without a stack trace. */
 function describeFailure(error: unknown, { port, host }: Settings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
@@ -33,7 +33,7 @@ function describeFailure(error: unknown, { port, host }: Settings): string {
   return message || String(error)
 }
 
-const settings = settingsOrExit()
+const { settings, warnings } = settingsOrExit()
 let setupLink: Awaited<ReturnType<typeof createSetupLink>> = null
 
 async function prepare({ db, clock }: Platform): Promise<void> {
@@ -57,7 +57,7 @@ function introduce({ address }: RunningOpenhour): void {
     say(`Demo logins, all with the password ${demoPassword}:`)
     for (const { role, phone } of demoLogins) say(`  ${role.padEnd(14)} ${phone}`)
   }
-  for (const line of whatIsMissing(settings)) say(line)
+  for (const line of listMissing(settings)) say(line)
   if (setupLink) say(`${setupTasks[setupLink.makes]} ${site}/setup#${setupLink.token}`)
 }
 
@@ -66,25 +66,25 @@ const setupTasks = {
   authenticator: 'No administrator has an authenticator app. With this link an administrator can log in and set one up (it works once):',
 }
 
-/** What does not work in production for want of a setting. */
-function whatIsMissing({ mode, mail, sms }: Settings): string[] {
+/** Features that production lacks because a setting is missing. */
+function listMissing({ mode, mail, sms }: Settings): string[] {
   if (mode === 'demo') return []
   return [
     ...(sms
       ? []
       : [
-          'No text messages: OPENHOUR_SMS_URL is not set. Nobody can join or log in by a code, and whoever has no e-mail address is not told of anything.',
+          'No text messages: OPENHOUR_SMS_URL is not set. Clients cannot join or log in by a code, and people without an e-mail address receive no messages.',
         ]),
-    ...(mail ? [] : ['No e-mail: OPENHOUR_SMTP_URL is not set. Whoever chose e-mail is not told of anything.']),
+    ...(mail ? [] : ['No e-mail: OPENHOUR_SMTP_URL is not set. People who chose e-mail receive no messages.']),
   ]
 }
 
-/** Stopping takes no longer than this beyond the time to drain, in milliseconds; a PostgreSQL left behind is taken over at the next start. */
-const patience = 40_000
+/** The longest that stopping takes after the drain time. A PostgreSQL left behind is taken over at the next start. */
+const maxStopMs = 40_000
 
 /**
- * Ctrl-C, SIGTERM and SIGHUP, also while still starting: answers what is under way, then stops; at a terminal nobody needs time to notice. A second Ctrl-C ends at once. The others come
- * twice where they were sent to all processes together: once by themselves, and once because the shell below npm has ended (tools/follow-parent.mjs).
+ * Stops on Ctrl-C, SIGTERM and SIGHUP, also while starting: completes requests in progress. At a terminal there is no drain time, and a second Ctrl-C ends the process
+ * at once. The other signals may arrive twice: from the sender, and because the shell below npm has ended (tools/follow-parent.mjs).
  */
 function stopOnSignals(starting: Promise<RunningOpenhour>): void {
   let stopping = false
@@ -97,7 +97,7 @@ function stopOnSignals(starting: Promise<RunningOpenhour>): void {
         process.stderr.write('Openhour did not stop in time, and ends with something still under way.\n')
         process.exit(1)
       },
-      settings.drainSeconds * 1000 + patience,
+      settings.drainSeconds * 1000 + maxStopMs,
     ).unref()
     await (await starting).stop({ atOnce: signal === 'SIGINT' })
     process.exit(0)
@@ -112,7 +112,7 @@ function fail(error: unknown): never {
 
 async function start(): Promise<RunningOpenhour> {
   await dropRoot(settings, say)
-  return startOpenhour({ settings, say, prepare })
+  return startOpenhour({ settings, warnings, say, prepare })
 }
 
 const starting = start()

@@ -6,7 +6,7 @@ import { claimMode } from '#database/mode.ts'
 import { countBrokenPromises } from '#database/promises.ts'
 import { endEverySession, forgetSecrets } from '#database/restored.ts'
 import { openSecrets } from './features/secrets/open-secrets.ts'
-import { settingsForOperators, sayWhy } from './operating.ts'
+import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
 import { listBackups } from './platform/backup/kept.ts'
@@ -16,7 +16,7 @@ import { restoreBackup } from './platform/backup/restore.ts'
 
 const settings = settingsForOperators('Restore it with its own tools')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const folder = path.resolve(settings.backups.folder)
+const folder = path.resolve(settings.backups.directory)
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -38,11 +38,12 @@ async function findBackup(named: string | undefined): Promise<string> {
   const all = await listBackups(folder)
   const known = named === undefined ? all.at(-1) : all.find(({ name }) => name === named)
   if (known) return known.folder
-  if (named === undefined) throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUPS, or name the folder of one.`)
+  if (named === undefined)
+    throw new BackupError(`There is no backup in ${folder}. Set OPENHOUR_BACKUP_DIRECTORY, or name the folder of one.`)
   return path.resolve(named)
 }
 
-/** This version's schema, the mode it is restored in, the key of its secrets, every promise kept, and nobody signed in: a session that was ended since would live again. */
+/** Migrates and checks the restored database, and ends all sessions: one that was ended after the backup would be valid again. */
 async function settle(url: string, { anyway, 'without-key': withoutKey }: { anyway: boolean; 'without-key': boolean }): Promise<void> {
   await migrate(url)
   const mode = await claimMode(url, settings.mode)
@@ -91,9 +92,9 @@ async function restore(): Promise<void> {
   })
   const took = ((performance.now() - start) / 1000).toFixed(1)
   say(
-    `Restored ${cluster} in ${took} s, with all that was acknowledged before ${about.began_at}. Start it with npm start; everybody signs in again.`,
+    `Restored ${cluster} in ${took} s, with all that was acknowledged before ${about.began_at}. Start it with npm start; all people sign in again.`,
   )
-  if (setAside) say(`What was there before is in ${setAside}, with its password beside it. Delete both when you need them no more.`)
+  if (setAside) say(`What was there before is in ${setAside}, with its password next to it. Delete both when you no longer need them.`)
 }
 
-await restore().catch(sayWhy)
+await restore().catch(printError)

@@ -17,8 +17,8 @@ import { openSystemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts'
 import { createHttp } from './platform/http/app.ts'
-import { leave } from './platform/http/leaving.ts'
-import { limitRequests } from './platform/http/limit-requests.ts'
+import { shutDown } from './platform/http/graceful-shutdown.ts'
+import { limitRequestRate } from './platform/http/rate-limit.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { Platform } from './platform/http/platform.ts'
@@ -30,39 +30,41 @@ export interface RunningOpenhour {
   address: string
   platform: Platform
   http: FastifyInstance
-  /** `atOnce`: nobody needs time to notice, as at a terminal. */
+  /** `atOnce`: without the drain time, as at a terminal. */
   stop(how?: { atOnce?: boolean }): Promise<void>
 }
 
 interface StartOptions {
   settings: Settings
+  /** Logged at start. */
+  warnings?: readonly string[]
   /** Plain lines for the person at the terminal. */
   say?: (line: string) => void
-  /** Runs on the migrated database before anybody can ask: fills the demo, makes the set-up link. */
+  /** Runs on the migrated database before the server listens: creates the demo or the set-up link. */
   prepare?: (platform: Platform) => Promise<void>
 }
 
-/** Connections that may wait to be taken up: when thousands come at once, those beyond it are sent away and come back seconds later. */
-const mostArriving = 4096
+/** Connections that the system holds until they are accepted; it drops more, and clients retry seconds later. */
+const listenBacklog = 4096
 
-/** A program beside this file, in the source and in what is built from it. */
-const beside = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
+/** The URL of another entry point in the same folder, in the source and in the build. */
+const entryPoint = (name: string): URL => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
 
-/** Of the embedded database; your own has its own. */
+/** Backups of the embedded database only. */
 function backups({ backups: wanted }: Settings): Job[] {
-  if (wanted.everyMinutes === 0) return []
-  const script = fileURLToPath(beside('backup'))
+  if (wanted.intervalMinutes === 0) return []
+  const script = fileURLToPath(entryPoint('backup'))
   return [backupJob(wanted, [...process.execArgv, script])]
 }
 
-/** Your own, or the embedded one, which this server runs. */
+/** The operator's database, or the embedded one, which this server runs. */
 async function openDatabase({ databaseUrl, dataDirectory }: Settings, log: (line: string) => void) {
   if (databaseUrl) return { url: databaseUrl, embedded: null }
   const embedded = await startEmbeddedPostgres({ dataDirectory: path.resolve(dataDirectory), log })
   return { url: embedded.url, embedded }
 }
 
-/** The demo's passwords are public, and in demo mode codes are shown on the page: neither mode may open the other's people. */
+/** The demo's passwords are public and its codes are shown on the page, so neither mode may open the other's database. */
 async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Promise<void> {
   const recorded = await claimMode(url, mode)
   if (recorded === mode) return
@@ -73,8 +75,13 @@ async function refuseOtherMode(url: string, { mode, databaseUrl }: Settings): Pr
   )
 }
 
-/** From settings to serving: database, migrations, pages, calls. Whatever was started is stopped again when a later step fails. */
-export async function startOpenhour({ settings, say = () => {}, prepare = async () => {} }: StartOptions): Promise<RunningOpenhour> {
+/** Starts everything: database, migrations, pages, calls. If a step fails, the steps before it are undone. */
+export async function startOpenhour({
+  settings,
+  warnings = [],
+  say = () => {},
+  prepare = async () => {},
+}: StartOptions): Promise<RunningOpenhour> {
   const undo: ((drainSeconds: number) => Promise<unknown>)[] = []
   const stop = async ({ atOnce = false } = {}) => {
     for (const step of undo.splice(0).toReversed()) await step(atOnce ? 0 : settings.drainSeconds)
@@ -87,6 +94,7 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     await refuseOtherMode(url, settings)
     const secrets = await openSecrets(url, settings, say)
     const http = await createHttp({ settings })
+    for (const warning of warnings) http.log.warn(warning)
     const { platform, close } = await openPlatform(url, {
       clock,
       settings,
@@ -99,23 +107,24 @@ export async function startOpenhour({ settings, say = () => {}, prepare = async 
     const serves = settings.worker !== 'only'
     if (serves) {
       await prepare(platform)
-      limitRequests({ http, platform })
+      limitRequestRate({ http, platform })
     }
     serveMetrics({ http, platform })
     if (serves) {
       await registerFeatures({ http, platform })
       await servePages(http, fileURLToPath(new URL('../web', import.meta.url)), isPagePath)
     }
-    undo.push(drainSeconds => leave(http, drainSeconds))
-    const address = await http.listen({ port: settings.port, host: settings.host, backlog: mostArriving })
+    undo.push(drainSeconds => shutDown(http, drainSeconds))
+    const address = await http.listen({ port: settings.port, host: settings.host, backlog: listenBacklog })
     const budget = codeBudgetJob((facts, sentence) => http.log.warn(facts, sentence))
     const own = [...jobs, budget, ...(settings.databaseUrl ? [] : backups(settings))]
     const origin = settings.origin ?? (serves ? address : null)
-    const sends = settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(beside('read-calendar'))]
+    const sends =
+      settings.worker === 'off' ? [] : [...messageJobs(settings, origin), webhookJob, busyCalendarJob(entryPoint('read-calendar'))]
     const running = startJobs(platform, [clockJob(clock), secretsJob, ...(serves ? own : []), ...sends], (error, job) =>
       http.log.error({ err: error, job }, 'a job failed and will be tried again'),
     )
-    // Below leaving, which goes first: readiness says no before anything ends.
+    // After the HTTP server, which stops first: readiness fails before anything ends.
     undo.splice(-1, 0, () => running.close())
     return { address, platform, http, stop }
   } catch (error) {

@@ -12,9 +12,9 @@ const { root } = await import('./run-command.mjs')
  * @param {string} name
  */
 export async function runBuilt(name) {
-  // Data lies beside the product wherever the command was typed; a folder that somebody named means what it meant to them.
-  for (const folder of ['OPENHOUR_DATA', 'OPENHOUR_BACKUPS'])
-    if (process.env[folder]) process.env[folder] = path.resolve(process.env[folder])
+  // The default data directory is in the repository; a relative path in a setting is relative to the caller's directory.
+  for (const name of ['OPENHOUR_DATA', 'OPENHOUR_BACKUP_DIRECTORY', 'OPENHOUR_BACKUPS'])
+    if (process.env[name]) process.env[name] = path.resolve(process.env[name])
   process.chdir(root)
   await ensureInstalled()
   if (!(await ensureBuilt())) process.exit(1)

@@ -25,7 +25,7 @@ export const drill = defineDrill({
   short: { restarts: 1, rate: 40, pages: 5, warm: 0.5 },
   controls: {
     drain: {
-      breaks: 'servers that are told to stop do not wait until that is noticed (OPENHOUR_DRAIN is 0)',
+      breaks: 'servers that are told to stop do not wait until that is noticed (OPENHOUR_DRAIN_SECONDS is 0)',
       turnsRed: [failed],
       options: { restarts: 4, drain: 0 },
     },
@@ -36,7 +36,7 @@ export const drill = defineDrill({
     const site = await openSite({ people: 400, times: Math.ceil(rates.books * (restarts + 1) * mostForOne) })
     const balancer = await startBalancer({ everyMs: looksEvery })
     // The first one keeps the database, and nobody is sent to it.
-    const start = () => site.product.beside({ OPENHOUR_DRAIN: String(drain) })
+    const start = () => site.product.beside({ OPENHOUR_DRAIN_SECONDS: String(drain) })
     const servers = await Promise.all([start(), start()])
     try {
       await Promise.all(servers.map(({ url }) => balancer.add(url)))

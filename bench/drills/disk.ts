@@ -42,7 +42,7 @@ export const drill = defineDrill({
     try {
       // A minute may pass until the last one; what is refused is booked afterwards.
       const times = Math.ceil(rate * (2 * full + watch + 60))
-      site = await openSite({ people: 800, times, within: disk.folder, settings: { OPENHOUR_BACKUPS: backups.folder } })
+      site = await openSite({ people: 800, times, within: disk.folder, settings: { OPENHOUR_BACKUP_DIRECTORY: backups.folder } })
       const { product } = site
       const photo = await makePhoto()
       const photosBefore = await countPhotos(site)

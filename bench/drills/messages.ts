@@ -30,7 +30,7 @@ export const drill = defineDrill({
     const site = await openSite({
       people: Math.max(400, reminders),
       times,
-      settings: { ...gateway.settings, ...mail.settings, OPENHOUR_LOG: 'info' },
+      settings: { ...gateway.settings, ...mail.settings, OPENHOUR_LOG_LEVEL: 'info' },
     })
     try {
       gateway.receipts = site.product.url

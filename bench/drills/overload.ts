@@ -57,7 +57,7 @@ export const drill = defineDrill({
   },
   controls: {
     shedding: {
-      breaks: 'nobody is refused (OPENHOUR_PATIENCE is 0)',
+      breaks: 'nobody is refused (OPENHOUR_MAX_QUEUE_SECONDS is 0)',
       turnsRed: [slow],
       // Whoever is not refused takes a time of their own.
       options: { seconds: 5, peak: 3, perSecond: 2000 },
@@ -83,7 +83,7 @@ export const drill = defineDrill({
     broken,
   }) {
     const probes = probing * Math.ceil(calm + mostRecovery + 2)
-    const settings = { OPENHOUR_PATIENCE: String(broken ? 0 : patience) }
+    const settings = { OPENHOUR_MAX_QUEUE_SECONDS: String(broken ? 0 : patience) }
     const site = await openSite({
       people,
       times: probes + Math.ceil((perSecond / 2) * (seconds + 2 * peak + 10)),

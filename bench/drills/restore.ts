@@ -36,7 +36,7 @@ export const drill = defineDrill({
     const grown = appointments > 0 ? { people, appointments } : undefined
     // As operators keep it: not with the data that are lost, and not with the backups.
     const keys = await mkdtemp(path.join(tmpdir(), 'openhour-keys-'))
-    const settings = { OPENHOUR_BACKUPS: backups, OPENHOUR_KEY_FILE: path.join(keys, 'secrets.key') }
+    const settings = { OPENHOUR_BACKUP_DIRECTORY: backups, OPENHOUR_KEY_FILE: path.join(keys, 'secrets.key') }
     // Enough for a backup of five minutes.
     const site = await openSite({ people: 800, times: rate * (3 * seconds + (grown ? 300 : 60)), settings, grown })
     try {

@@ -17,7 +17,7 @@ const secrets = {
 }
 
 let product: RunningProduct
-test.beforeAll(async () => (product = await startProduct({ settings: { OPENHOUR_LOG: 'trace' } })))
+test.beforeAll(async () => (product = await startProduct({ settings: { OPENHOUR_LOG_LEVEL: 'trace' } })))
 test.afterAll(() => product.stop())
 
 /** Joins and registers as people do; answers the code that was shown. */

@@ -18,7 +18,7 @@ function ask(url: string, { method = 'GET', token = '', body = '' } = {}) {
 }
 
 test('whoever asked before the server was told to stop is answered, readiness says why not, open pages are let go, and it ends cleanly', async () => {
-  const product = await startProduct({ settings: { OPENHOUR_DRAIN: '3' } })
+  const product = await startProduct({ settings: { OPENHOUR_DRAIN_SECONDS: '3' } })
   try {
     const { url } = product
     const versions = await publishedVersions(url)
@@ -72,7 +72,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     const { url, folder } = product
     await product.rest()
     const started = spawn('npm', ['start'], {
-      env: { ...process.env, OPENHOUR_DATA: folder, PORT: new URL(url).port, HOST: '127.0.0.1', OPENHOUR_BACKUP_EVERY: '0' },
+      env: { ...process.env, OPENHOUR_DATA: folder, PORT: new URL(url).port, HOST: '127.0.0.1', OPENHOUR_BACKUP_INTERVAL_MINUTES: '0' },
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     })

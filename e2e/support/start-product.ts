@@ -40,7 +40,7 @@ type Mode = 'demo' | 'production'
 const demoOnly = { demo: { OPENHOUR_RATE_LIMIT: 'off' }, production: {} }
 
 /** Nothing spreads requests over several of them, so nobody needs time to notice that one stops; their data are not worth a backup. */
-const passing = { OPENHOUR_DRAIN: '0', OPENHOUR_BACKUP_EVERY: '0' }
+const passing = { OPENHOUR_DRAIN_SECONDS: '0', OPENHOUR_BACKUP_INTERVAL_MINUTES: '0' }
 /** By the names of the environment. */
 type Settings = Record<string, string>
 

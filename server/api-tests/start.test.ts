@@ -29,7 +29,7 @@ async function start(mode: 'demo' | 'production'): Promise<void> {
     DATABASE_URL: database.url,
     OPENHOUR_MODE: mode,
     OPENHOUR_KEY_FILE: keyFile,
-    OPENHOUR_LOG: 'silent',
+    OPENHOUR_LOG_LEVEL: 'silent',
     PORT: '0',
     OPENHOUR_WORKER: 'off',
   })

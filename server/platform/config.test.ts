@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { readSettings, settingDescriptions } from './config.ts'
+import { renamedVariables, settingDescriptions } from './config-schema.ts'
+import { readSettings } from './config.ts'
 
 const errorsOf = (env: Record<string, string>) => {
   const answer = readSettings(env)
@@ -13,7 +14,7 @@ const settingsOf = (env: Record<string, string>) => {
   return answer.settings
 }
 
-test('an empty environment starts a quiet demo on this machine', () => {
+test('an empty environment starts a demo on this machine that logs warnings', () => {
   const standard = {
     port: 3000,
     host: '127.0.0.1',
@@ -21,7 +22,7 @@ test('an empty environment starts a quiet demo on this machine', () => {
     keyFile: 'data/secrets.key',
     databaseUrl: undefined,
     rateLimit: true,
-    patienceSeconds: 8,
+    maxQueueSeconds: 8,
     mode: 'demo',
     logLevel: 'warn',
     origin: undefined,
@@ -33,10 +34,10 @@ test('an empty environment starts a quiet demo on this machine', () => {
     drainSeconds: 0,
     metricsToken: undefined,
     securityContact: undefined,
-    backups: { folder: 'data/backups', everyMinutes: 45, newest: 24, recipients: [], identityFile: undefined },
+    backups: { directory: 'data/backups', intervalMinutes: 45, keepLast: 24, recipients: [], identityFile: undefined },
   }
   expect(settingsOf({})).toEqual(standard)
-  expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG: '', PATH: '/usr/bin' })).toEqual(standard)
+  expect(settingsOf({ PORT: '', HOST: '', OPENHOUR_MODE: '', OPENHOUR_LOG_LEVEL: '', PATH: '/usr/bin' })).toEqual(standard)
 })
 
 test('production logs more and may listen to other machines', () => {
@@ -51,7 +52,7 @@ test('production logs more and may listen to other machines', () => {
   })
 })
 
-test('text messages need a gateway and its secret, or an account of Twilio’s and whom they come from', () => {
+test('text messages need a gateway and its secret, or a Twilio account and a sender', () => {
   const key = Buffer.alloc(32, 7)
   const gateway = { OPENHOUR_SMS_URL: 'https://sms.example.org/send', OPENHOUR_SMS_SECRET: `whsec_${key.toString('base64')}` }
   expect(settingsOf(gateway).sms).toEqual({ kind: 'gateway', url: gateway.OPENHOUR_SMS_URL, key, from: null })
@@ -82,7 +83,7 @@ test('text messages need a gateway and its secret, or an account of Twilio’s a
     expect(errorsOf({ ...gateway, OPENHOUR_SMS_FROM })[0]).toContain('OPENHOUR_SMS_FROM must be a number such as')
 })
 
-test('e-mail needs a server and an address; who only sends messages needs the others’ database', () => {
+test('e-mail needs a server and a sender address, and a worker-only process needs DATABASE_URL', () => {
   const mail = { OPENHOUR_SMTP_URL: 'smtp://me:secret@mail.example.org:587', OPENHOUR_MAIL_FROM: 'desk@example.org' }
   expect(settingsOf(mail).mail).toEqual({ url: mail.OPENHOUR_SMTP_URL, from: mail.OPENHOUR_MAIL_FROM })
   const url = 'OPENHOUR_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.'
@@ -105,13 +106,39 @@ test('every described setting is a known one', () => {
   for (const { name } of settingDescriptions) expect(errorsOf({ [name]: '' })).toEqual([])
 })
 
+describe('a renamed setting', () => {
+  test.each(Object.entries(renamedVariables))('still works as %s, with a warning that names %s', (oldName, name) => {
+    const values: Record<string, string> = {
+      OPENHOUR_READ_URL: 'postgres://a@replica/c',
+      OPENHOUR_LOG: 'error',
+      OPENHOUR_PROXIES: '10.0.0.0/8',
+      OPENHOUR_BACKUPS: '/backups',
+      OPENHOUR_BACKUP_IDENTITY: '/identity',
+    }
+    const value = values[oldName] ?? '7'
+    const others = { OPENHOUR_MODE: 'production', DATABASE_URL: 'postgres://a@b/c', OPENHOUR_KEY_FILE: '/key' }
+    const read = readSettings({ ...others, [oldName]: value })
+    expect(read).toEqual({
+      settings: settingsOf({ ...others, [name]: value }),
+      warnings: [`${oldName} is now called ${name}. The old name still works; please change it.`],
+    })
+    expect(settingsOf(others)).not.toEqual(settingsOf({ ...others, [name]: value }))
+  })
+
+  test('warns of nothing under its new name', () => {
+    expect(readSettings({ OPENHOUR_LOG_LEVEL: 'error' })).toMatchObject({ warnings: [] })
+  })
+})
+
 describe('refuses', () => {
   test.each(['65536', '-1', '3000.5', '0x10', 'http', ' 80'])('PORT=%s', PORT => {
     expect(errorsOf({ PORT })).toEqual([`PORT must be a whole number from 0 (any free port) to 65535, not ${PORT}.`])
   })
 
-  test.each(['-1', '1.5', '301', 'long'])('OPENHOUR_DRAIN=%s', OPENHOUR_DRAIN => {
-    expect(errorsOf({ OPENHOUR_DRAIN })).toEqual([`OPENHOUR_DRAIN must be a whole number of seconds from 0 to 300, not ${OPENHOUR_DRAIN}.`])
+  test.each(['-1', '1.5', '301', 'long'])('OPENHOUR_DRAIN_SECONDS=%s', OPENHOUR_DRAIN_SECONDS => {
+    expect(errorsOf({ OPENHOUR_DRAIN_SECONDS })).toEqual([
+      `OPENHOUR_DRAIN_SECONDS must be a whole number of seconds from 0 to 300, not ${OPENHOUR_DRAIN_SECONDS}.`,
+    ])
   })
 
   test.each(['short', 'with spaces in between them'])('the metrics token %s, without repeating it', OPENHOUR_METRICS_TOKEN => {
@@ -120,16 +147,16 @@ describe('refuses', () => {
   })
 
   test.each(['proxy.example.org', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '127.0.0.1 10.0.0.1'])(
-    'OPENHOUR_PROXIES=%s',
-    OPENHOUR_PROXIES => {
-      expect(errorsOf({ OPENHOUR_MODE: 'production', OPENHOUR_PROXIES })).toEqual([
-        `OPENHOUR_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${OPENHOUR_PROXIES}.`,
+    'OPENHOUR_TRUSTED_PROXIES=%s',
+    OPENHOUR_TRUSTED_PROXIES => {
+      expect(errorsOf({ OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES })).toEqual([
+        `OPENHOUR_TRUSTED_PROXIES must be addresses or ranges such as 127.0.0.1, 10.0.0.0/8, not ${OPENHOUR_TRUSTED_PROXIES}.`,
       ])
     },
   )
 
   test('but not proxies by address and by range', () => {
-    expect(settingsOf({ OPENHOUR_MODE: 'production', OPENHOUR_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual([
+    expect(settingsOf({ OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).proxies).toEqual([
       '127.0.0.1',
       '10.0.0.0/8',
       '::1',
@@ -154,8 +181,8 @@ describe('refuses', () => {
   )
 
   test('to keep no backup', () => {
-    expect(errorsOf({ OPENHOUR_BACKUPS_KEPT: '0' })).toEqual([
-      'OPENHOUR_BACKUPS_KEPT must be a whole number of backups from 1 to 10000, not 0.',
+    expect(errorsOf({ OPENHOUR_BACKUP_KEEP_LAST: '0' })).toEqual([
+      'OPENHOUR_BACKUP_KEEP_LAST must be a whole number of backups from 1 to 10000, not 0.',
     ])
   })
 
@@ -168,8 +195,8 @@ describe('refuses', () => {
   })
 
   test('a demo behind a proxy', () => {
-    expect(errorsOf({ OPENHOUR_PROXIES: '127.0.0.1' })).toEqual([
-      'OPENHOUR_PROXIES works only with OPENHOUR_MODE=production: the demo answers no request that a proxy forwards.',
+    expect(errorsOf({ OPENHOUR_TRUSTED_PROXIES: '127.0.0.1' })).toEqual([
+      'OPENHOUR_TRUSTED_PROXIES works only with OPENHOUR_MODE=production: the demo answers no request that a proxy forwards.',
     ])
   })
 
@@ -183,6 +210,13 @@ describe('refuses', () => {
     expect(errorsOf({ OPENHOUR_RATELIMIT: 'off' })[0]).toContain('Did you mean OPENHOUR_RATE_LIMIT?')
   })
 
+  test('an old name and its new name with different values', () => {
+    expect(errorsOf({ OPENHOUR_PATIENCE: '4', OPENHOUR_MAX_QUEUE_SECONDS: '5' })).toEqual([
+      'OPENHOUR_PATIENCE is the old name of OPENHOUR_MAX_QUEUE_SECONDS, and the two have different values: remove OPENHOUR_PATIENCE.',
+    ])
+    expect(settingsOf({ OPENHOUR_PATIENCE: '5', OPENHOUR_MAX_QUEUE_SECONDS: '5' }).maxQueueSeconds).toBe(5)
+  })
+
   test('a database address of another kind, without repeating its password', () => {
     expect(errorsOf({ DATABASE_URL: 'mysql://root:secret@db/openhour' })).toEqual([expect.not.stringContaining('secret')])
     expect(errorsOf({ DATABASE_URL: 'not an address' })).toHaveLength(1)
@@ -192,17 +226,18 @@ describe('refuses', () => {
     expect(errorsOf({ OPENHOUR_ORIGIN })).toHaveLength(1)
   })
 
-  test('everything that is wrong at once', () => {
-    expect(errorsOf({ PORT: 'x', OPENHOUR_LOG: 'loud', OPENHOUR_MODE: 'Production', OPENHOUR_RATE_LIMIT: 'no' })).toEqual([
-      'OPENHOUR_MODE must be demo or production, not Production.',
+  test('all invalid values at once', () => {
+    expect(errorsOf({ PORT: 'x', OPENHOUR_LOG_LEVEL: 'loud', OPENHOUR_MODE: 'Production', OPENHOUR_RATE_LIMIT: 'no' })).toEqual([
       'PORT must be a whole number from 0 (any free port) to 65535, not x.',
       'OPENHOUR_RATE_LIMIT must be on or off, not no.',
-      'OPENHOUR_LOG must be fatal, error, warn, info, debug, trace or silent, not loud.',
+      'OPENHOUR_MODE must be demo or production, not Production.',
+      'OPENHOUR_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not loud.',
     ])
   })
 })
 
 test('the README’s table of settings says what the code does', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-  for (const { name, standard, meaning } of settingDescriptions) expect(readme).toContain(`| \`${name}\` | ${standard} | ${meaning} |`)
+  const rows = settingDescriptions.map(row => `| \`${row.name}\` | ${row.default} | ${row.description} |`)
+  expect(readme).toContain(rows.join('\n'))
 })

@@ -26,7 +26,7 @@ export async function openPlatform(
   const live = await listenToDatabase(url)
   const cache = createQueryCache(live, () => clock.now().getTime())
   const { db, close } = connect(url, { onError, cache })
-  const replica = settings.readUrl ? openReadReplica(settings.readUrl, db, onError, { cache }) : null
+  const replica = settings.replicaUrl ? openReadReplica(settings.replicaUrl, db, onError, { cache }) : null
   return {
     platform: {
       db,

@@ -171,7 +171,7 @@ test.each([
 
 test('tells clients behind a known proxy apart by its header, and ignores the header of any other peer', async () => {
   const proxied = await startTestApp({
-    env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_PROXIES: '10.9.0.0/16' },
+    env: { ...limited, OPENHOUR_MODE: 'production', OPENHOUR_TRUSTED_PROXIES: '10.9.0.0/16' },
     databaseOf: first,
   })
   try {

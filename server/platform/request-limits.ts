@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Connection } from './database/connection.ts'
-import { isDatabaseAway } from './http/database-away.ts'
+import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { addressOf, networkOf } from './network-address.ts'
 import { countRequests, type Counted } from './request-count-commands.ts'
 
@@ -77,7 +77,7 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
     try {
       return await countRequests(db, counted, now)
     } catch (error) {
-      if (isDatabaseAway(error)) return null
+      if (isDatabaseUnavailable(error)) return null
       throw error
     }
   }

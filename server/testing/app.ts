@@ -7,7 +7,7 @@ import { isPagePath } from '../page-paths.ts'
 import { type Settings, readSettings } from '../platform/config.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { createHttp } from '../platform/http/app.ts'
-import { limitRequests } from '../platform/http/limit-requests.ts'
+import { limitRequestRate } from '../platform/http/rate-limit.ts'
 import { serveMetrics } from '../platform/http/metrics.ts'
 import { servePages } from '../platform/http/pages.ts'
 import type { Platform } from '../platform/http/platform.ts'
@@ -58,7 +58,7 @@ export async function startTestApp({
   env = {} as Record<string, string>,
   databaseOf = undefined as Pick<TestApp, 'url'> | undefined,
 } = {}): Promise<TestApp> {
-  const read = readSettings({ OPENHOUR_LOG: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
+  const read = readSettings({ OPENHOUR_LOG_LEVEL: 'silent', OPENHOUR_RATE_LIMIT: 'off', ...env })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const settings: Settings = read.settings
   let instant = new Date(now)
@@ -71,7 +71,7 @@ export async function startTestApp({
   const { platform, close } = await openPlatform(database.url, { clock, settings, secrets: testSecrets })
   const { db } = platform
   const http = await createHttp({ settings })
-  limitRequests({ http, platform })
+  limitRequestRate({ http, platform })
   serveMetrics({ http, platform })
   await registerFeatures({ http, platform })
   await servePages(http, import.meta.dirname, isPagePath)

@@ -23,7 +23,7 @@ export async function backUpOntoFullDisk(site: Site, disk: SmallDisk): Promise<s
 
 /** Makes one; answers what it complained about, null where all went well. */
 export const backUp = (site: Site, { folder }: SmallDisk): Promise<string | null> =>
-  operate(site, { OPENHOUR_BACKUPS: folder }, 'backup').then(
+  operate(site, { OPENHOUR_BACKUP_DIRECTORY: folder }, 'backup').then(
     () => null,
     (error: Error) => error.message,
   )

@@ -36,7 +36,7 @@ test('an administrator has another system told, sees what became of it, and ends
   await page.getByLabel('Address').focus()
   await page.keyboard.type('https://169.254.169.254/')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Must lead into the public net.')).toBeVisible()
+  await expect(page.getByText('Must not be a private address.')).toBeVisible()
   await expect(page.getByLabel('Address')).toBeFocused()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(system.address)

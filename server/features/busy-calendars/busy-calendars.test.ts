@@ -228,7 +228,7 @@ describe('its address', () => {
   })
 
   it.each([
-    ['https://127.0.0.2/x.ics', 'must lead into the public net'],
+    ['https://127.0.0.2/x.ics', 'must not be a private address'],
     ['http://example.org:25/x.ics', 'must use port 443, or one above 1023'],
     ['https://me:word@example.org/x.ics', 'must be an address such as https://example.org/path, without a name and password in it'],
     ['file:///etc/passwd', 'must be an address such as https://example.org/path, without a name and password in it'],

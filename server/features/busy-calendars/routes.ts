@@ -2,7 +2,7 @@ import { busyCalendarCalls, type BusyCalendar } from '#contract/busy-calendars.t
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
-import { sayUnfetched } from '../../platform/safe-fetch/say-unfetched.ts'
+import { formatFetchRefusal } from '../../platform/safe-fetch/format-fetch-refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { scheduleRefresh, removeBusyCalendar, setBusyCalendar } from './commands.ts'
 import { readableCalendarOwner, writableCalendarOwner } from './policy.ts'
@@ -25,7 +25,7 @@ export function registerBusyCalendars(app: App): void {
     if (whose instanceof Refusal) return whose
     const address = body.address.replace(/^webcals?:/i, 'https:')
     const why = platform.safeFetch.refuse(address)
-    if (why) return refuseField('address', sayUnfetched(why))
+    if (why) return refuseField('address', formatFetchRefusal(why))
     return (await setBusyCalendar(platform, scope, whose, address)) ?? show(platform, scope, whose)
   })
 

@@ -1,6 +1,6 @@
 import { messageCalls } from '#contract/messages.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { keepBodies, sentBody } from '../../platform/http/kept-body.ts'
+import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -31,7 +31,7 @@ export function registerReceipts({ http: outer, platform }: App): void {
     return seconds === null ? refuse('bad_signature') : refuse('too_many_requests', { retry_after: seconds })
   }
   void outer.register(async http => {
-    keepBodies(http)
+    keepRawBodies(http)
     const app = { http, platform }
 
     handle(
@@ -40,7 +40,7 @@ export function registerReceipts({ http: outer, platform }: App): void {
       'POST /api/messages/receipts/gateway',
       async ({ scope, body, http: { request }, platform: { db } }) => {
         if (sms?.kind !== 'gateway') return refuse('not_found')
-        if (!isSigned(sms.key, request.headers, sentBody(request), scope.now)) return refuseUnsigned(scope)
+        if (!isSigned(sms.key, request.headers, rawBody(request), scope.now)) return refuseUnsigned(scope)
         await takeReceipt(db, scope, { id: body.id, state: body.state, reason: body.reason ?? '' })
         return { received: true as const }
       },
@@ -53,7 +53,7 @@ export function registerReceipts({ http: outer, platform }: App): void {
       'POST /api/messages/receipts/twilio/{id}',
       async ({ scope, params: { id }, http: { request }, platform: { db } }) => {
         if (sms?.kind !== 'twilio') return refuse('not_found')
-        const form = Object.fromEntries(new URLSearchParams(sentBody(request)))
+        const form = Object.fromEntries(new URLSearchParams(rawBody(request)))
         const address = `${origin ?? ''}/api/messages/receipts/twilio/${id}`
         if (!isSignedByTwilio(sms.token, address, form, request.headers['x-twilio-signature'])) return refuseUnsigned(scope)
         const state = states[form.MessageStatus ?? '']

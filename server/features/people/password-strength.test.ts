@@ -59,7 +59,7 @@ describe('accepts', () => {
     'TestPassword-for-ana-77',
   ])('%j', password => expect(weaknessOf(password, ana)).toBeNull())
 
-  it('a name too short to look for, and nobody in particular', () => {
+  it('passwords where the owner has a very short name or none', () => {
     expect(weaknessOf('xu-purple-kettle-moon', { name: 'Xu', phone: null })).toBeNull()
     expect(weaknessOf('purple kettle moon', { name: '', phone: null, email: null })).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** What somebody's password must not be made of: their own name, number and address are the first guesses. */
+/** The owner's data, which a password must not consist of: name, number and address are the first guesses. */
 export interface PasswordOwner {
   name: string
   /** E.164. */
@@ -57,11 +57,11 @@ const wordPattern = new RegExp(
   'gu',
 )
 
-/** What is left may be this short before a password is nothing but what could be guessed. */
-const fewest = 4
-const fewestBesideOwn = 8
-/** Beside a common word so many digits and signs are its year, its number, its exclamation marks. */
-const fillingOfWord = 8
+/** The minRemaining characters that must remain after removing everything guessable. */
+const minRemaining = 4
+const minRemainingWithOwnData = 8
+/** Up to this many digits and signs next to a common word count as filling (a year, exclamation marks). */
+const maxFilling = 8
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersAndDigits = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
@@ -75,7 +75,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | nul
   const text = plain(password)
   if (isCommon(text)) return 'is too easy to guess; a few unrelated words make a good one'
   const rest = withoutOwn(lettersAndDigits(password), owner)
-  if (rest !== null && (rest.length < fewestBesideOwn || isCommon(rest)))
+  if (rest !== null && (rest.length < minRemainingWithOwnData || isCommon(rest)))
     return 'must not be made of your own name, phone number or e-mail address'
   return null
 }
@@ -87,7 +87,7 @@ function isCommon(text: string): boolean {
   if (words.size > 1) return false
   const left = withoutSequences(text.replace(wordPattern, ''))
   const letters = left.replace(/[^\p{L}\p{M}]/gu, '').length
-  return letters + Math.max(0, left.length - letters - (words.size > 0 ? fillingOfWord : 0)) < fewest
+  return letters + Math.max(0, left.length - letters - (words.size > 0 ? maxFilling : 0)) < minRemaining
 }
 
 /** The same again and again: `aaaaaaaaaaaaaaa`, `abcabcabcabcabc`, `passwordpassword`. */
@@ -137,7 +137,7 @@ function withoutOwn(text: string, { name, phone, email }: PasswordOwner): string
     // As dialled at home: without the country code, which takes at most three digits.
     ...[1, 2, 3].map(length => digits.slice(length)).filter(number => number.length >= 7),
     lettersAndDigits(email?.split('@')[0] ?? ''),
-  ].filter(part => part.length >= fewest)
+  ].filter(part => part.length >= minRemaining)
   const rest = own.toSorted((a, b) => b.length - a.length).reduce((left, part) => left.replaceAll(part, ''), text)
   return rest === text ? null : rest
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeAdmin } from '#database/factories.ts'
-import { leave } from '../../platform/http/leaving.ts'
+import { shutDown } from '../../platform/http/graceful-shutdown.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -90,7 +90,7 @@ test('a database that can only be read is not ready, and what would be written i
 
 test('is not ready once it stops, answers remaining requests, and closes their connections', async () => {
   const base = await app.http.listen({ port: 0, host: '127.0.0.1' })
-  const leaving = leave(app.http, 0)
+  const leaving = shutDown(app.http, 0)
   expect(await ask()).toEqual({
     status: 503,
     reason: 'stopping',

@@ -1,5 +1,5 @@
 import { readMigrations } from '#database/migration-files.ts'
-import { isDatabaseAway } from '../../platform/http/database-away.ts'
+import { isDatabaseUnavailable } from '../../platform/http/database-errors.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { readDatabaseState } from './queries.ts'
@@ -26,7 +26,7 @@ export function watchReadiness({ http, platform: { db, embedded } }: App): () =>
   const hasRoom = async (bytes: number) => !embedded || (await embedded.room().catch(() => Infinity)) >= bytes
 
   return async () => {
-    if (http.leaving) return notReady('stopping', 'This server was told to stop; others take its place.')
+    if (http.shuttingDown) return notReady('stopping', 'This server was told to stop; others take its place.')
     try {
       const { applied, readOnly } = await readDatabaseState(db)
       const missing = (await shipped()).filter(number => !applied.includes(number))
@@ -37,7 +37,7 @@ export function watchReadiness({ http, platform: { db, embedded } }: App): () =>
       }
       return notReady('migrations_missing', `The database lacks migrations of this version: ${missing.join(', ')}.`)
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       if (!(await hasRoom(leastForLog))) {
         return notReady(
           'disk_full',

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
-import { sayUnfetched } from '../../platform/safe-fetch/say-unfetched.ts'
+import { formatFetchRefusal } from '../../platform/safe-fetch/format-fetch-refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { addWebhook, changeSecret, changeWebhook, redeliver, removeWebhook, testWebhook } from './commands.ts'
 import { findDelivery, findWebhook, listDeliveries, listWebhooks } from './queries.ts'
@@ -17,7 +17,7 @@ export function registerWebhooks(app: App): void {
   }
   const refuseAddress = (address: string | undefined): Refusal | null => {
     const why = address === undefined ? null : safeFetch.refuse(address)
-    return why && refuseField('address', sayUnfetched(why))
+    return why && refuseField('address', formatFetchRefusal(why))
   }
 
   handle(app, webhookCalls, 'GET /api/webhooks', async ({ scope, platform: { db } }) => ({ data: await listWebhooks(db, scope) }))

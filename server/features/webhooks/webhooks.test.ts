@@ -40,8 +40,8 @@ describe('webhooks', () => {
   it.each([
     ['http://example.org/', 'must begin with https://'],
     ['https://example.org:25/', 'must use port 443, or one above 1023'],
-    ['https://127.0.0.1/', 'must lead into the public net'],
-    ['https://[::ffff:10.0.0.1]/', 'must lead into the public net'],
+    ['https://127.0.0.1/', 'must not be a private address'],
+    ['https://[::ffff:10.0.0.1]/', 'must not be a private address'],
     ['https://a:b@example.org/', 'must be an address such as https://example.org/path, without a name and password in it'],
     ['here', 'must be an address such as https://example.org/path, without a name and password in it'],
   ])('are refused at %s', async (address, sentence) => {

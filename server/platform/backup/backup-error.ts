@@ -1,4 +1,4 @@
-/** A backup could not be made, read or put in place; the message is meant for whoever typed the command and needs no stack trace. */
+/** A backup could not be made, read or put in place; the message is for the person at the terminal, without a stack trace. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

@@ -84,7 +84,7 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-test('is readable to nobody else, holds no password, and leaves nothing half made beside it', async () => {
+test('is readable by its owner only, contains no password and leaves no unfinished files', async () => {
   expect(await readdir(folder)).toEqual([kept.name])
   const names = await readdir(kept.folder)
   expect(names.toSorted()).toEqual(['backup.json', 'cluster.tar.gz', 'manifest.json'])

@@ -42,7 +42,7 @@ export async function takeBaseBackup(url: string, label: string, archive: Writab
       archive.once('close', () => reject(new Error('the backup could not be written')))
     })
   } finally {
-    // Not politely: after a failure it may be in the middle of sending, with nobody to read it.
+    // Without a goodbye: after a failure the server may still be sending.
     wireOf(client).stream.destroy()
   }
 }

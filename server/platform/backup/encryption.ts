@@ -34,7 +34,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<BackupE
 /** The plain content of an encrypted file, as it is read. Rejects with a BackupError where none of the identities opens it. */
 export async function decryptWith(identities: readonly string[], sealed: Readable): Promise<Readable> {
   if (identities.length === 0) {
-    throw new BackupError('The backup is encrypted. Name the file with its identity: --identity FILE, or OPENHOUR_BACKUP_IDENTITY.')
+    throw new BackupError('The backup is encrypted. Name the file with its identity: --identity FILE, or OPENHOUR_BACKUP_IDENTITY_FILE.')
   }
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)

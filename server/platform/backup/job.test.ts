@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const began = new Date('2026-11-20T09:00:00Z')
 const at = (minutes: number) => ({ clock: { now: () => new Date(began.getTime() + minutes * 60_000) } }) as Platform
-const settings = () => ({ folder, everyMinutes: 45, newest: 3, recipients: [], identityFile: undefined })
+const settings = () => ({ directory: folder, intervalMinutes: 45, keepLast: 3, recipients: [], identityFile: undefined })
 const note = () => path.join(folder, 'note')
 /** Stands for the command: writes down that it ran. */
 const noting = () => ['-e', `require('fs').appendFileSync(${JSON.stringify(note())}, 'ran ')`]

@@ -7,25 +7,28 @@ import type { Job } from '../jobs.ts'
 import { listBackups } from './kept.ts'
 
 const minute = 60_000
-/** A start has other things to do. In milliseconds. */
-const afterStart = minute
-/** After one that failed. In milliseconds. */
-const nextTry = 5 * minute
+/** The first backup waits until the start is over. */
+const firstDelayMs = minute
+const retryDelayMs = 5 * minute
 
 /**
- * Makes a backup whenever the newest is older than the settings allow, in a process of its own (`command`: the script and what Node needs for it), so that nobody who books
- * waits for it.
+ * Makes a backup when the newest is older than the interval. It runs in its own process (`command`: the script and Node's options for it), so that requests do not
+ * wait for it.
  */
-export function backupJob({ folder, everyMinutes }: Settings['backups'], command: readonly string[], { earliest = afterStart } = {}): Job {
+export function backupJob(
+  { directory, intervalMinutes }: Settings['backups'],
+  command: readonly string[],
+  { earliest = firstDelayMs } = {},
+): Job {
   let notBefore = performance.now() + earliest
   return {
     name: 'backup',
     everySeconds: 30,
     async run({ clock }, ending) {
       if (performance.now() < notBefore) return
-      const newest = (await listBackups(folder)).at(-1)
-      if (newest && clock.now().getTime() - newest.began.getTime() < everyMinutes * minute) return
-      notBefore = performance.now() + nextTry
+      const newest = (await listBackups(directory)).at(-1)
+      if (newest && clock.now().getTime() - newest.began.getTime() < intervalMinutes * minute) return
+      notBefore = performance.now() + retryDelayMs
       await runCommand(command, ending)
       notBefore = 0
     },

@@ -25,11 +25,11 @@ test('keeps the newest, and the last of each of the past seven days', async () =
     '20T07:00',
     '20T08:00',
   ].map(at)
-  for (const name of [...names, 'of-somebody-else']) await mkdir(path.join(folder, name))
+  for (const name of [...names, 'of-another-program']) await mkdir(path.join(folder, name))
   await removeOld(folder, { newest: 3, now: new Date('2026-11-20T09:00:00Z') })
   expect(await readdir(folder)).toEqual([
     ...['14T07:00', '14T23:59', '15T00:00', '19T22:00', '20T07:00', '20T08:00'].slice(1).map(at),
-    'of-somebody-else',
+    'of-another-program',
   ])
 })
 

@@ -68,11 +68,11 @@ export async function readAbout(folder: string): Promise<About> {
   }
 }
 
-/** Besides the newest, the last backup of each of so many days back is kept: a mistake may be found after a weekend. */
+/** The last backup of each of the past days is also kept: a mistake may be found after a weekend. */
 const daysBack = 7
 const day = 86_400_000
-/** One that was not finished and that nobody has written to for this long was cut short. In milliseconds. */
-const abandonedAfter = 3_600_000
+/** An unfinished backup without a write for this long is abandoned. */
+const abandonedAfterMs = 3_600_000
 
 /** Removes what need not be kept: all but the `newest` and the last of each of the past seven days, and what was cut short. */
 export async function removeOld(folder: string, { newest, now }: { newest: number; now: Date }): Promise<void> {
@@ -88,6 +88,6 @@ export async function removeOld(folder: string, { newest, now }: { newest: numbe
   for (const name of (await readdir(folder)).filter(one => one.endsWith(unfinished))) {
     const left = path.join(folder, name)
     const { mtimeMs } = await weighArchive(left).catch(() => stat(left))
-    if (Date.now() - mtimeMs > abandonedAfter) await rm(left, { recursive: true })
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(left, { recursive: true })
   }
 }

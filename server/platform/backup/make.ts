@@ -18,7 +18,7 @@ export interface Making {
   /** The folder of all backups; made when missing. */
   folder: string
   now: () => Date
-  /** Of the product, for whoever reads it later. */
+  /** The product's version. */
   version: string
   /** Of PostgreSQL, such as `18.4`. */
   postgres: string
@@ -31,7 +31,7 @@ export interface Making {
 /** Filling the disk that the database may be on as well would stop it; this much is left alone. In bytes. */
 const leftAlone = 256 * 1024 * 1024
 
-const makeRoom = 'Make room, or set OPENHOUR_BACKUPS to a folder on another disk.'
+const makeRoom = 'Make room, or set OPENHOUR_BACKUP_DIRECTORY to a folder on another disk.'
 
 /** The disk, or what this user may use of it. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -40,9 +40,8 @@ export interface Restored {
 }
 
 /**
- * Unpacks a backup beside the database, verifying every file, starts it there, has it looked at, and only then lets it take the place of what was there, which is set
- * aside under another name. Whatever fails before, everything stays as it was. Refuses (BackupError, DatabaseStartError) while an Openhour runs on the folder, and a database
- * that is there without `replace`.
+ * Unpacks a backup next to the database, verifies every file, starts and checks it, and only then renames it into place; the old database keeps another name. A failure
+ * before that changes nothing. Refuses (BackupError, DatabaseStartError) while an Openhour runs on the directory, and to replace a database without `replace`.
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { log, settle } = restoring
@@ -90,7 +89,7 @@ async function refuseUnless({ backup, replace }: Restoring, home: Home, binaries
   }
 }
 
-/** PostgreSQL accepts its files only from their owner, and closed to everybody else. */
+/** PostgreSQL accepts its files only if they belong to its user and no other user can read them. */
 async function unpack({ backup, identities }: Restoring, cluster: string, account: Account | undefined): Promise<About> {
   const own = async (file: string) => account && chown(file, account.uid, account.gid)
   await mkdir(cluster, { mode: 0o700 })
@@ -118,8 +117,8 @@ async function unpack({ backup, identities }: Restoring, cluster: string, accoun
 }
 
 /**
- * A backup holds no password that opens anything elsewhere, and whoever kept one must not get in: the restored database gets a new one, from PostgreSQL's single-user mode,
- * which asks for none. It also replays the log up to the moment the backup was complete.
+ * Gives the restored database a new password, so that the old one no longer works, in PostgreSQL's single-user mode, which asks for none. This also replays the WAL up
+ * to the moment the backup was complete.
  */
 async function renewPassword(home: Home, binaries: Binaries, account: Account | undefined): Promise<string> {
   const password = randomBytes(24).toString('base64url')

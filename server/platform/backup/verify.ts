@@ -45,7 +45,7 @@ export async function verifyBackup(folder: string, identities: readonly string[]
   const stored = pipeline(open(archive), counted)
   const reading = (encrypted ? decryptWith(identities, counted) : Promise.resolve(counted)).then(plain => pipeline(plain, unpacked))
   stored.catch((error: Error) => unpacked.destroy(error))
-  // Its failure shows in what is read from it; here only nobody listening would.
+  // The failure is reported by reading; this only avoids an unhandled rejection.
   reading.catch((error: Error) => unpacked.destroy(error))
   try {
     await compare(readTar(unpacked), contents, receive)

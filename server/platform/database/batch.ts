@@ -1,5 +1,5 @@
 import { connectionRate } from '../connection-rate.ts'
-import { isAboutOne } from '../http/database-away.ts'
+import { isCausedByOneRequest } from '../http/database-errors.ts'
 import { batchSizes } from '../metrics/measures.ts'
 import type { Connection } from './connection.ts'
 
@@ -36,7 +36,7 @@ class WaitedTooLong extends Error {
 /**
  * Declares work that concurrent calls share: inputs of one turn of the event loop, and those that arrive
  * while earlier batches run, go together into one `run`, which answers in the order of its inputs. A single
- * call runs at once. Where an error is about one of several inputs (`isAboutOne`), each is tried alone.
+ * call runs at once. Where an error is about one of several inputs (`isCausedByOneRequest`), each is tried alone.
  * Each connection and each transaction has batches of its own. `name` is the label in metrics.
  */
 export function defineBatch<Input, Output>(
@@ -69,7 +69,7 @@ function openQueue<Input, Output>(
       if (outputs.length !== batch.length) throw new Error(`a batch of ${batch.length} was answered ${outputs.length} times`)
       batch.forEach(({ resolve }, place) => resolve(outputs[place] as Output))
     } catch (error) {
-      if (batch.length > 1 && isAboutOne(error)) await Promise.all(batch.map(one => answer([one])))
+      if (batch.length > 1 && isCausedByOneRequest(error)) await Promise.all(batch.map(one => answer([one])))
       else for (const { reject } of batch) reject(error)
     }
   }

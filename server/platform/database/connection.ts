@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database/types.ts'
 import { measurePool } from '../metrics/pools.ts'
-import { watchForSilence } from '../silence.ts'
 import { openPreparedPool, type PreparedPool } from './prepared-pool.ts'
 import type { QueryCache } from './query-cache.ts'
+import { destroyOnReadTimeout, replaceIdleOnReadTimeout } from './read-timeout.ts'
 import { withSessionOptions } from './session-options.ts'
 
 /**
@@ -31,8 +31,8 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 interface Options {
   size?: number
   onError?: (error: Error) => void
-  /** After so many milliseconds without an answer there will be none. */
-  silence?: number
+  /** A query without an answer for this long fails, and its connection is destroyed. */
+  readTimeoutMs?: number
   /** Nothing can be written. */
   readOnly?: boolean
   cache?: QueryCache | undefined
@@ -50,19 +50,19 @@ const listsPoolSize = 4
  */
 export function connect(
   url: string,
-  { size = 10, onError = () => {}, silence = longestSilence, readOnly = false, cache }: Options = {},
+  { size = 10, onError = () => {}, readTimeoutMs = defaultReadTimeoutMs, readOnly = false, cache }: Options = {},
 ): { db: Connection; close(): Promise<void> } {
   // PostgreSQL would keep what a silent network has cut off for hours.
   const session = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', ...(readOnly ? ['default_transaction_read_only=on'] : [])]
   const prefix = readOnly ? 'copy: ' : ''
   // One plan for all values, by index: a plan is often made while tables are still empty.
   const prepared = [...session, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
-  const common = { watch: watchForSilence(silence), onError }
+  const common = { readTimeoutMs, watch: replaceIdleOnReadTimeout(readTimeoutMs), onError }
   const built = openPool(url, { ...common, name: `${prefix}builder`, size, session, idle: 10_000 })
   const priority = openPool(url, { ...common, name: `${prefix}prepared`, size: priorityPoolSize, session: prepared, idle: 600_000 })
   const lists = openPool(url, { ...common, name: `${prefix}lists`, size: listsPoolSize, session: prepared, idle: 600_000 })
   return {
-    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: built.pool }) }), {
+    db: Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: destroyOnReadTimeout(built.pool) }) }), {
       preparedPools: { lists: openPreparedPool(lists.pool), priority: openPreparedPool(priority.pool) },
       cache,
     }),
@@ -80,11 +80,9 @@ async function finish(pool: pg.Pool): Promise<void> {
   await pool.end()
 }
 
-/**
- * A statement may take so long, and its answer that much longer; later than that nothing comes any more. In
- * milliseconds.
- */
-const [longestStatement, longestSilence] = [8000, 8500]
+/** The server cancels a statement after this time; its error has half a second to arrive. */
+const statementTimeoutMs = 8000
+const defaultReadTimeoutMs = 8500
 
 interface PoolOptions {
   name: string
@@ -93,18 +91,23 @@ interface PoolOptions {
   session: readonly string[]
   /** How long an idle connection is kept, in milliseconds. */
   idle: number
+  readTimeoutMs: number
   watch: (pool: pg.Pool) => void
   onError: (error: Error) => void
 }
 
-function openPool(url: string, { name, size, session, idle, watch, onError }: PoolOptions): { pool: pg.Pool; finish(): Promise<void> } {
+function openPool(
+  url: string,
+  { name, size, session, idle, readTimeoutMs, watch, onError }: PoolOptions,
+): { pool: pg.Pool; finish(): Promise<void> } {
   const pool = new pg.Pool({
     ...withSessionOptions(url, session),
     max: size,
     idleTimeoutMillis: idle,
     types,
     connectionTimeoutMillis: 2000,
-    statement_timeout: longestStatement,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: readTimeoutMs,
     idle_in_transaction_session_timeout: 8000,
     application_name: 'openhour',
     keepAlive: true,

@@ -19,7 +19,7 @@ const [maxLagMs, pollMs, laggingPauseMs] = [200, 20, 1000]
 const defaultFailurePauseMs = 10_000
 
 /**
- * Connects to a replica made by streaming replication (`OPENHOUR_READ_URL`). Each read first asks the
+ * Connects to a replica made by streaming replication (`OPENHOUR_REPLICA_URL`). Each read first asks the
  * primary for the end of its log, and the replica must have replayed it: a caller finds what they have just
  * written, on whichever server. A read that fails on the replica, for example because recovery cancels it,
  * runs again on the primary.

@@ -6,7 +6,7 @@ import { findPostmaster } from './postmaster.ts'
 import { DatabaseStartError } from './start-error.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
-/** A database that is used beside whoever runs it. */
+/** A connection to a database that another process may be running. */
 interface Attached {
   url: string
   /** Leaves it as it was found: running, or not. */

@@ -51,7 +51,7 @@ export async function chooseHome(dataDirectory: string, account: Account | undef
   }
   throw new DatabaseStartError(
     `PostgreSQL must not run as root, and the user ${account.name} can enter neither ${dataDirectory} nor ${candidates.join(' nor ')}. ` +
-      'Start Openhour as an ordinary user, or set OPENHOUR_DATA to a folder that everybody may enter.',
+      'Start Openhour as an ordinary user, or set OPENHOUR_DATA to a folder that all users may enter.',
   )
 }
 

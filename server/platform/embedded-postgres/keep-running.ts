@@ -29,7 +29,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
   let tries = 0
   let wait = 0
 
-  /** Cut short by stopping; nobody is kept from ending by it. */
+  /** Ends early when stopping, and does not keep the process alive. */
   const rest = (ms: number) => pause(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
   const startAgain = async () => {

@@ -34,7 +34,7 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
     const commandLine = await readCommandLine(pid)
     if (commandLine === undefined || commandLine.includes(home.cluster)) return { pid, port: port ?? 0 }
   }
-  // PostgreSQL itself would take a stranger who bears the id now, or a zombie nobody collects, for a running server.
+  // PostgreSQL would take another process with this id, or a zombie, for a running server.
   await rm(file, { force: true })
   return undefined
 }
@@ -138,7 +138,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Keeps the log from growing for ever: one old file beside the present one. Answers where this start's lines will begin. */
+/** Rotates the log, keeping one old file. Returns the offset at which this start's lines begin. */
 async function rotateLog(file: string): Promise<number> {
   const size = await stat(file).then(
     found => found.size,

@@ -1,4 +1,4 @@
-/** Connections for backups: one that the product makes, one that somebody makes by hand. */
+/** Replication connections: one for the product's backups, one for a manual backup. */
 export const walSenders = 2
 
 /** The segments of the log on a small disk, in megabytes; elsewhere they have PostgreSQL's 16. Once made, they stay. */

@@ -1,4 +1,4 @@
-/** The embedded database could not be started; the message is meant for whoever typed `npm start` and needs no stack trace. */
+/** The embedded database could not be started; the message is for the person at the terminal, without a stack trace. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }

@@ -166,7 +166,7 @@ test('tries again while the server cannot start, says so once, and can be stoppe
   expect((await start()).adopted).toBe(false)
 })
 
-test('makes a cluster anew that was cut short', async () => {
+test('recreates a cluster whose creation was interrupted', async () => {
   await mkdir(path.join(dataDirectory, 'postgres.new', 'base'), { recursive: true })
   const { url } = await start()
   expect(await ask(url, 'SELECT 1')).toBe(1)

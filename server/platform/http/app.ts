@@ -6,82 +6,85 @@ import type { z } from 'zod'
 import { answerTimes } from '../metrics/measures.ts'
 import { connectionRate } from '../connection-rate.ts'
 import { refuse } from '../refusal.ts'
-import { admitRequests } from './admit-requests.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { shedLoad } from './load-shedding.ts'
+import { limitResponseTime } from './response-timeout.ts'
 import { maxConnections } from './connection-limit.ts'
 import { refuseAmbiguousHost, refuseUnlessLocal } from './local-only.ts'
-import { prepareToLeave } from './leaving.ts'
+import { prepareShutdown } from './graceful-shutdown.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf, sendProblem, useProblems } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { validatorCompiler } from './validation.ts'
-import { answerWriter } from './write-answer.ts'
+import { responseSerializer } from './serialize-response.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's name in the contract. */
     call?: string
-    /** The limit for all requests of one address does not hold for it. */
+    /** Exempt from the rate limit per address. */
     unlimited?: boolean | undefined
   }
 }
 
 const bodyLimit = 256 * 1024
 
-/** A request has arrived whole by then, its head and its body. It is looked at this often, so that one that drips is ended at most a second later. */
-const arrivalSeconds = 10
-const looksPerArrival = 10
+/** The time for a request to arrive completely. Slow requests are ended at most a tenth of it later. */
+const defaultReceiveTimeoutMs = 10_000
+const checksPerTimeout = 10
 
 interface Options extends Pick<Platform, 'settings'> {
-  /** Within how many seconds a request must have arrived. */
-  within?: number
+  /** The time for a request to arrive completely. */
+  receiveTimeoutMs?: number
 }
 
 /**
  * The HTTP server without its calls: request ids, logs that name the call and never a person, security headers, problem documents,
  * and every request answered within 10 s.
  */
-export async function createHttp({ settings, within = arrivalSeconds }: Options): Promise<FastifyInstance> {
-  const arrival = within * 1000
-  const patience = settings.patienceSeconds * 1000
-  let door: RequestListener | undefined
-  const isLeaving = () => http.leaving
+export async function createHttp({ settings, receiveTimeoutMs = defaultReceiveTimeoutMs }: Options): Promise<FastifyInstance> {
+  const maxQueueMs = settings.maxQueueSeconds * 1000
+  let listener: RequestListener | undefined
+  const isShuttingDown = () => http.shuttingDown
   const http: FastifyInstance = fastify({
     bodyLimit,
-    // What anybody else writes into X-Forwarded-For is not believed: it would let them choose whose limits they use up.
+    // X-Forwarded-For from other senders is ignored: it would let them choose whose rate limit they use up.
     trustProxy: settings.proxies.length > 0 ? settings.proxies : false,
-    requestTimeout: arrival,
+    requestTimeout: receiveTimeoutMs,
     forceCloseConnections: 'idle',
-    // Before anything else, since refusing has to cost nearly nothing; one gate also where a name stands for two addresses.
+    // Before Fastify, so that refusing is cheap; one listener also where `localhost` is two addresses and so two servers.
     serverFactory: (serve: RequestListener) => {
-      door ??= answerInTime(patience > 0 ? admitRequests(serve, { patience, isLeaving }) : serve, isLeaving)
-      const timeouts = { requestTimeout: arrival, headersTimeout: arrival, connectionsCheckingInterval: arrival / looksPerArrival }
-      const server = createServer({ keepAliveTimeout: 72_000, ...timeouts }, door)
-      const most = maxConnections()
-      if (most !== undefined) server.maxConnections = most
+      listener ??= limitResponseTime(maxQueueMs > 0 ? shedLoad(serve, { maxQueueMs, isShuttingDown }) : serve, isShuttingDown)
+      const timeouts = {
+        requestTimeout: receiveTimeoutMs,
+        headersTimeout: receiveTimeoutMs,
+        connectionsCheckingInterval: receiveTimeoutMs / checksPerTimeout,
+      }
+      const server = createServer({ keepAliveTimeout: 72_000, ...timeouts }, listener)
+      const connections = maxConnections()
+      if (connections !== undefined) server.maxConnections = connections
       return server
     },
-    // Whoever came in before the door closed is answered like everybody else (leaving.ts).
+    // Requests that arrive before the server closes are answered normally (graceful-shutdown.ts).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    // Addresses that the router itself cannot read: broken escapes, ids longer than any.
+    // Paths that the router cannot parse: invalid escapes, ids that are too long.
     frameworkErrors: (error, _request, reply) => void sendProblem(reply as never, refusalOf(error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // One for all: what is logged about a request names it.
+    // One logger for all requests: each entry contains the request id.
     childLoggerFactory: logger => logger,
     logger: { level: settings.logLevel, serializers: { err: describeError } },
   })
   http.setValidatorCompiler(validatorCompiler as never)
-  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => answerWriter(schema)) as never)
+  http.setSerializerCompiler((({ schema }: { schema: z.ZodType }) => responseSerializer(schema)) as never)
   acceptEmptyBodies(http)
   useProblems(http)
-  prepareToLeave(http)
+  prepareShutdown(http)
   connectionRate.watch(http.server)
 
-  // Nothing here waits for anything, so that no step of every request needs a promise.
+  // Synchronous hooks, so that no request waits for a promise here.
   const ofPages = securityHeaders(settings.mode === 'production')
-  // Data are no page: whoever opens them in a browser, or frames them, is shown nothing that acts.
+  // API responses opened or framed in a browser must not run anything.
   const ofData = { ...ofPages, 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : ofPages).header('x-request-id', request.id)
@@ -96,18 +99,18 @@ export async function createHttp({ settings, within = arrivalSeconds }: Options)
     done()
   })
 
-  // The gate knows better, where there is one.
-  if (patience > 0) return http
+  // Load shedding replaces the event-loop check where it is on.
+  if (maxQueueMs > 0) return http
   await http.register(underPressure, {
     maxEventLoopDelay: 2000,
-    // Without a sample since the last look the plugin says Infinity; a stall that is over is no reason to refuse anybody.
+    // The plugin reports Infinity without a sample since the last check; a stall that is over is no reason to refuse.
     pressureHandler: (_request, reply, _type, value) =>
       Number.isFinite(value) ? void sendProblem(reply, refuse('unavailable', { retry_after: 2 })) : undefined,
   })
   return http
 }
 
-/** `Content-Type: application/json` with nothing in it is no body, not a broken one. */
+/** `Content-Type: application/json` with an empty body means no body, not invalid JSON. */
 function acceptEmptyBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -116,7 +119,7 @@ function acceptEmptyBodies(http: FastifyInstance): void {
   })
 }
 
-/** Errors as logged: what and where, without the values that a database error quotes. */
+/** Log format of errors, without the values that a database error quotes. */
 function describeError(error: Error & { code?: string; constraint?: string; table?: string }) {
   const { name, code, constraint, table, stack } = error
   const fromDatabase = table !== undefined || code?.length === 5

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 
-/** `__Host-`: browsers take it from this host alone, over a connection that nobody reads along, and no script can write over it. */
+/** `__Host-`: browsers accept it from this host only, over https, and no script can overwrite it. */
 const name = '__Host-openhour'
 
 /**
@@ -10,8 +10,8 @@ const name = '__Host-openhour'
  */
 const demoName = 'openhour'
 
-/** The longest that browsers keep a cookie: 400 days, in seconds. It begins anew whenever a page asks who is logged in. */
-const keptFor = 400 * 24 * 60 * 60
+/** 400 days, the longest that browsers keep a cookie. Restarted whenever a page asks who is logged in. */
+const maxAgeSeconds = 400 * 24 * 60 * 60
 
 const patterns = [name, demoName].map(of => new RegExp(`(?:^|; ?)${of}=([\\w-]{43})(?:;|$)`))
 
@@ -32,6 +32,6 @@ export const isBrowser = ({ headers }: FastifyRequest): boolean => headers['sec-
 
 /** Gives a browser the cookie with this secret, or, with null, takes it away. */
 export function setCookie(reply: FastifyReply, { mode }: Settings, secret: string | null): void {
-  const rest = `=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${secret === null ? 0 : keptFor}`
+  const rest = `=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${secret === null ? 0 : maxAgeSeconds}`
   reply.header('set-cookie', [`${name}${rest}; Secure`, ...(mode === 'demo' ? [demoName + rest] : [])])
 }

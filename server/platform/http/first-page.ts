@@ -20,8 +20,8 @@ interface Drawn {
   bodies: Record<'br' | 'gzip' | 'identity', Buffer>
 }
 
-/** Longer than this nobody waits for the drawing: the page then draws itself, as all others do. In milliseconds. */
-const patience = 1000
+/** If rendering takes longer, the page is rendered in the browser, like all others. */
+const renderTimeoutMs = 1000
 
 /**
  * The page at `/` drawn for a visitor, its styles and the answers it is drawn from within it, so that it can be seen before any script has come.
@@ -56,7 +56,7 @@ export function makeFirstPage(http: FastifyInstance, directory: string, page: st
       request.log.error({ reqId: request.id, err: error }, 'the first page could not be drawn')
       return undefined
     })
-    const drawn = await Promise.race([tried, pause(patience, undefined, { ref: false })])
+    const drawn = await Promise.race([tried, pause(renderTimeoutMs, undefined, { ref: false })])
     if (!drawn) return false
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     reply
@@ -71,8 +71,8 @@ export function makeFirstPage(http: FastifyInstance, directory: string, page: st
 }
 
 /**
- * Fetches the application when the page has been painted, so that it cannot come before what it is seen with; at once where nobody looks,
- * since there nothing is painted. A button pressed meanwhile is marked, and pressed again by the application (web/main.tsx).
+ * Loads the application after the first paint, so that it does not compete with it; at once in a hidden tab, which is not painted. A button pressed
+ * in the meantime is marked, and the application presses it again (web/main.tsx).
  */
 const startWhenSeen = (scripts: readonly string[]) => `
       let started = false

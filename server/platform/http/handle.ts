@@ -14,7 +14,7 @@ import { answerOnce, readIntent, type Answer, type Intent } from './idempotency.
 import type { App, Platform } from './platform.ts'
 import { sendProblem } from './problems.ts'
 import { sendIfKnown, sendShared } from './shared-answer.ts'
-import { answerWriter } from './write-answer.ts'
+import { responseSerializer } from './serialize-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,42 +25,42 @@ declare module 'fastify' {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Field<C, Name extends string> = C extends { [K in Name]: infer Value } ? Value : undefined
 
-/** What a handler receives: validated, authorised, with who asks. */
+/** The validated and authorised input of a handler. */
 export interface CallInput<C extends Call> {
   scope: C['access'] extends 'public' ? Scope : PersonScope
   params: Output<Field<C, 'params'>>
   query: Output<Field<C, 'query'>>
   body: Output<Field<C, 'body'>>
   platform: Platform
-  /** What the request's `Idempotency-Key` names, where the call takes one and it was sent. */
+  /** The request's `Idempotency-Key`, if the call accepts one and it was sent. */
   intent: Intent | null
-  /** Only for what JSON cannot carry: uploads, files, streams. */
+  /** Only for uploads, files and streams. */
   http: { request: FastifyRequest; reply: FastifyReply }
 }
 type CallAnswer<C extends Call> = C['answer']['body'] extends z.ZodType ? z.input<C['answer']['body']> : FastifyReply
 
 interface Options<C extends Call> {
-  /** Looked at before the body is: whether the thing addressed is there for this person (somebody else's is 404 whatever the body). */
+  /** Runs before body validation: whether the resource exists for this person. Another person's is 404, whatever the body. */
   exists?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<boolean>
-  /** Looked at after `exists`, before the body is: why this person may not open what is addressed. */
+  /** Runs after `exists` and before body validation: why this person may not open the resource. */
   refuse?: (input: Pick<CallInput<C>, 'scope' | 'params' | 'platform'>) => Promise<Refusal | null>
-  /** A public list that is the same for everybody who asks its address, signed in or not: worked out once until something changes. */
+  /** A public response that depends on the URL only: computed once until data changes. */
   shared?: C['access'] extends 'public' ? true : never
   /** The handler may read from the replica: a list that no decision depends on. */
   replica?: 'allowed'
-  /** The handler sees to idempotency keys itself. */
+  /** The handler implements idempotency keys itself. */
   keepsKeys?: true
-  /** Besides what holds for every request. */
+  /** In addition to the limit for all requests. */
   limit?: CallLimit
-  /** Per signed-in person, from whatever address and with whatever token. */
+  /** Per signed-in person, for all addresses and tokens together. */
   personLimit?: Limit
-  /** What holds for every request does not hold for it: one program sends as many as there are. */
+  /** Exempt from the limit for all requests, for calls that one program sends in large numbers. */
   unlimited?: boolean
 }
 
 /**
- * Serves one call of the contract: the gate (401, 403) first, then existence (404), then the form of what was sent (422), then the handler, whose answer is
- * validated on its way out. Refusals are returned and become problem documents.
+ * Serves one call of the contract: authorisation (401, 403), existence (404), validation (422), then the handler, whose response is validated. Refusals are
+ * returned and become problem documents.
  */
 export function handle<Table extends Record<CallName, Call>, Name extends keyof Table & CallName>(
   app: App,
@@ -71,7 +71,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
 ): void {
   const call = table[name] as Call
   const { platform } = app
-  const writeShared = options.shared && call.answer.body ? answerWriter(call.answer.body) : null
+  const writeShared = options.shared && call.answer.body ? responseSerializer(call.answer.body) : null
   const { limit, personLimit } = platform.settings.rateLimit ? options : {}
   const [method, path] = name.split(' ') as [string, string]
 
@@ -84,30 +84,30 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
     const seconds = personLimit && id ? await platform.limits.admitTry(id, name, personLimit) : null
     if (seconds !== null) return sendProblem(reply, refuse('too_many_requests', { retry_after: seconds }))
   }
-  /** Whether it is answered already: refused, or known. */
-  const answerAtOnce = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
+  /** Answers a refused request or one in the cache; returns whether it did. */
+  const answerEarly = (request: FastifyRequest, reply: FastifyReply, now: Date, ip: string, found: Found): boolean => {
     const { scope, stranger } = openScope(request, now, ip, found)
     request.scope = scope
-    // Refusals carry it too: whoever has lost an ability learns it from the very call that says so.
+    // Also on refusals, so that the page of a person who lost an ability updates at once.
     if (scope.person) reply.header(rolesHeader, stampOfRoles(scope.person))
     const refusal = refuseAccess(call, scope, stranger) ?? refuseProgram(call, method, scope)
     if (refusal) sendProblem(reply, refusal)
     return refusal !== null || (options.shared === true && sendIfKnown(request, reply, platform.cache) !== undefined)
   }
-  /** Nobody waits who sends no token: there is nothing to look up. */
+  /** Synchronous without a token, since there is no session to look up. */
   const admit: onRequestHookHandler = (request, reply, done) => {
     const now = platform.clock.now()
-    // Once a connection is gone it is not known any more whose it was.
+    // Undefined after the client disconnected.
     const ip = request.ip as string | undefined
-    if (ip === undefined) return done(new Gone())
+    if (ip === undefined) return done(new ClientDisconnected())
     const goOn = (answered: boolean) => {
       if (!answered) done()
     }
     const token = bearerToken(request.headers.authorization)
-    if (!token) return goOn(answerAtOnce(request, reply, now, ip, null))
+    if (!token) return goOn(answerEarly(request, reply, now, ip, null))
     platform
       .gate(token, readCookie(request.headers.cookie), now)
-      .then(found => answerAtOnce(request, reply, now, ip, found))
+      .then(found => answerEarly(request, reply, now, ip, found))
       .then(goOn, done)
   }
 
@@ -130,7 +130,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
           : null
         if (refusal) return sendProblem(reply, refusal)
       }
-      // Fastify shows its validator null where nothing was sent; null itself was sent, and is no body of any call.
+      // Fastify's validator sees null also for a missing body; here null was sent, which no call accepts.
       if (request.body === null) return sendProblem(reply, refuse('invalid', { errors: { body: ['must not be null'] } }))
     },
     handler: async (request, reply) => {
@@ -146,7 +146,7 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         http: { request, reply },
       } as unknown as CallInput<Table[Name]>
       if (call.answer.body === null) {
-        // A file or a stream: sent by the handler itself. Awaiting a reply is awaiting its end, which answers nothing.
+        // The handler sends a file or a stream itself.
         const sent = await handler(input)
         if (method !== 'GET' && !(sent instanceof Refusal)) platform.cache.invalidate()
         return sent instanceof Refusal ? sendProblem(reply, sent) : reply
@@ -160,23 +160,23 @@ export function handle<Table extends Record<CallName, Call>, Name extends keyof 
         return result instanceof Refusal ? result : { status: call.answer.status, body: result }
       }
       const answer = options.keepsKeys ? await work(platform.db) : await answerOnce(platform.db, intent, request.scope.now, work)
-      // Whoever has changed something sees it from their next request on.
+      // The next request of this client sees the change.
       if (method !== 'GET' && !(answer instanceof Refusal)) platform.cache.invalidate()
       return answer instanceof Refusal ? sendProblem(reply, answer) : reply.status(answer.status).send(answer.body)
     },
   })
 }
 
-/** Whose token it is, where it is anybody's. */
+/** The result of the session lookup. */
 type Found = Awaited<ReturnType<SessionGate>>
-/** Left before anything was done for them; nobody reads the answer. */
-class Gone extends Error {
+/** The client disconnected before any work was done; the response goes nowhere. */
+class ClientDisconnected extends Error {
   readonly statusCode = 503
 }
 
 type Stranger = 'unauthenticated' | 'cookie_missing'
 
-/** Who asks, and how a stranger is refused. The token alone says who; a cookie by itself says nothing. */
+/** The scope of the request, and the refusal if it has no session. The token identifies the person; a cookie alone does not. */
 function openScope(request: FastifyRequest, now: Date, ip: string, found: Found): { scope: Scope; stranger: Stranger } {
   const { headers } = request
   const scope = mintScope({
@@ -202,22 +202,22 @@ function refuseAccess({ access }: Call, { person }: Scope, stranger: Stranger): 
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** What a program with a token of a person's may not, though the person may. */
+/** Refuses what a program with a person's token may not do although the person may. */
 function refuseProgram({ access, byHand }: Call, method: string, { person }: Scope): Refusal | null {
   if (access === 'public' || !person?.program) return null
   if (byHand) return refuse('not_for_programs')
   return person.program === 'read' && method !== 'GET' ? refuse('read_only') : null
 }
 
-/** What a call is sent that takes nothing: unknown fields are refused there as everywhere, not passed over. */
-const nothing = z.strictObject({}).optional()
+/** The body of a call without one: unknown fields are refused, as in all calls. */
+const emptyBody = z.strictObject({}).optional()
 
-/** What Fastify validates on the way in, and serialises by on the way out. */
+/** The schemas for Fastify's validation and serialisation. */
 function routeSchema({ params, query, body, answer }: Call, method: string): Record<string, unknown> {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(method !== 'GET' && { body: body ?? nothing }),
+    ...(method !== 'GET' && { body: body ?? emptyBody }),
     ...(answer.body && { response: { [answer.status]: answer.body } }),
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../loopback.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** What proxies add to a request that they forward. */

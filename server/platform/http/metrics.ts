@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
+import { isLoopback } from '../loopback.ts'
 import { measures } from '../metrics/measures.ts'
 import { openState } from '../metrics/state.ts'
 import { refuse, type Refusal } from '../refusal.ts'
@@ -9,15 +10,15 @@ import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
 /**
- * GET /metrics for Prometheus. With a token in the settings, for the caller who sends it (401 otherwise). Without one, production does not serve it (404), since a proxy on the same
- * machine looks like a program there, and the demo serves it to programs on the same machine (404 otherwise).
+ * GET /metrics for Prometheus. A token in the settings is required (401). Without one, production does not serve it (404), since a proxy on the same machine looks like a
+ * local program, and the demo serves it to programs on the same machine (404 otherwise).
  */
 export function serveMetrics({ http, platform }: App): void {
   const { metricsToken, mode } = platform.settings
   const { state, look } = openState(platform)
   const all = Registry.merge([measures, state])
   http.get('/metrics', async (request, reply) => {
-    const refusal = metricsToken ? refuseWithout(metricsToken, request) : mode === 'demo' ? refuseFromAfar(request) : refuse('not_found')
+    const refusal = metricsToken ? refuseWithoutToken(metricsToken, request) : mode === 'demo' ? refuseRemote(request) : refuse('not_found')
     if (refusal) return sendProblem(reply, refusal)
     await look()
     return reply
@@ -27,12 +28,12 @@ export function serveMetrics({ http, platform }: App): void {
   })
 }
 
-function refuseWithout(token: string, { headers }: FastifyRequest): Refusal | null {
+function refuseWithoutToken(token: string, { headers }: FastifyRequest): Refusal | null {
   const [sent, wanted] = [bearerToken(headers.authorization) ?? '', token].map(text => Buffer.from(text)) as [Buffer, Buffer]
   return sent.length === wanted.length && timingSafeEqual(sent, wanted) ? null : refuse('unauthenticated')
 }
 
-/** The demo refuses every forwarded request before it comes here (local-only.ts). */
-function refuseFromAfar({ socket }: FastifyRequest): Refusal | null {
-  return /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') ? null : refuse('not_found')
+/** The demo has refused forwarded requests already (local-only.ts). */
+function refuseRemote({ socket }: FastifyRequest): Refusal | null {
+  return isLoopback(socket.remoteAddress ?? '') ? null : refuse('not_found')
 }

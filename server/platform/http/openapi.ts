@@ -13,7 +13,7 @@ function impliedRefusals(name: string, { access, byHand, params, query, idempote
   if (typeof access === 'object') codes.push('missing_ability')
   if (params) codes.push('not_found')
   if (query) codes.push('invalid')
-  // A call that takes no body looks at what it is sent all the same, and refuses it.
+  // A call without a body refuses one.
   if (!name.startsWith('GET ')) codes.push('invalid', 'bad_json', 'too_large', 'unsupported_media')
   if (idempotent) codes.push('invalid', 'idempotency_mismatch', 'in_progress')
   return codes
@@ -26,8 +26,8 @@ export function refusalsOf(name: string, call: Call): RefusalCode[] {
 }
 
 function whoMayCall(access: Access): string {
-  if (access === 'public') return 'Anybody.'
-  if (access === 'person') return 'Whoever is signed in.'
+  if (access === 'public') return 'Any caller.'
+  if (access === 'person') return 'Any signed-in person.'
   if (access === 'mentor') return 'Mentors.'
   return access.and
     ? `Holders of all the abilities ${[access.ability, ...access.and].map(name => `“${name}”`).join(', ')}.`

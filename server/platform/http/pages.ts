@@ -8,7 +8,7 @@ import { contentSecurityPolicy, placeholder, scriptHashes } from './content-secu
 import { makeFirstPage } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
-/** Sends HTML in which the placeholder stands for this answer's own nonce; never stored, since the nonce is for once. */
+/** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
 export function sendPage(reply: FastifyReply, html: string, { status = 200, scripts = [] as readonly string[] } = {}): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
@@ -19,28 +19,31 @@ export function sendPage(reply: FastifyReply, html: string, { status = 200, scri
     .send(html.replaceAll(placeholder, nonce))
 }
 
-/** Serves the built pages: assets for a year (their names carry their hash), the icon for a day, the page itself for every address that `isPage` knows, 404 with the page otherwise. Without a build, there are none. */
+/**
+ * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and index.html for every path that `isPage` knows, with status 404 for others.
+ * Without a build it serves none.
+ */
 export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
   const assets = path.join(directory, 'assets')
   const page = existsSync(assets) ? readFileSync(path.join(directory, 'index.html'), 'utf8') : null
   if (page !== null) {
-    // One route for all of them: one for each of the hundreds takes a good part of the start.
+    // One wildcard route: hundreds of routes would slow the start.
     await http.register(fastifyStatic, {
       root: assets,
       prefix: '/assets/',
-      // Whatever is no name of a file that was built is not found, rather than refused by the file system's rules.
+      // Other names are 404 instead of 403.
       allowedPath: name => /^\/?[\w-][\w.-]*$/.test(name),
       index: false,
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
-      // Nobody asks again for what never changes, nor for a part of it.
+      // Immutable files need no revalidation and no ranges.
       etag: false,
       lastModified: false,
       acceptRanges: false,
       setHeaders: reply => void reply.setHeader('vary', 'accept-encoding'),
     })
-    // What keeps its name when it changes.
+    // Files whose names have no hash.
     await http.register(fastifyStatic, {
       root: directory,
       wildcard: false,

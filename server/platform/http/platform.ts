@@ -11,20 +11,20 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import type { SafeFetch } from '../safe-fetch/fetch.ts'
 import type { SessionGate } from '../session-gate.ts'
 
-/** What every feature stands on. */
+/** The services that features use. */
 export interface Platform {
   db: Connection
   readFromReplica: ReadFromReplica
   clock: Clock
   settings: Settings
-  /** Encrypts and decrypts what the database must not hold in plaintext. */
+  /** Encrypts and decrypts secrets in the database. */
   secrets: SecretBox
   live: Live
   gate: SessionGate
   cache: QueryCache
   limits: RequestLimits
   safeFetch: SafeFetch
-  /** The database that this server runs itself; null where it is somebody else's. */
+  /** The embedded database; null with DATABASE_URL. */
   embedded: Pick<EmbeddedPostgres, 'tries' | 'room'> | null
 }
 

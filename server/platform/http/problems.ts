@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { refusals } from '#contract/refusals.ts'
 import { refusalsSent } from '../metrics/measures.ts'
 import { problemOf, refuse, type Refusal } from '../refusal.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 import { InvalidRequest } from './validation.ts'
 
 /** Answers with problem details. */
@@ -14,29 +14,29 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.status(refusals[refusal.code].status).type('application/problem+json').serializer(JSON.stringify).send(problem)
 }
 
-/** Reads away what is still being sent, within bounds, so that the sender sees the answer and not a broken connection. */
-async function drain(request: FastifyRequest, mostBytes = 32_000_000, mostMs = 4000): Promise<void> {
+/** Reads the rest of the body, within limits, so that the client receives the response and not a connection reset. */
+async function drain(request: FastifyRequest, maxBytes = 32_000_000, maxMs = 4000): Promise<void> {
   const { raw } = request
   if (raw.readableEnded || raw.destroyed) return
   let bytes = 0
   await new Promise<void>(resolve => {
-    const timer = setTimeout(resolve, mostMs)
+    const timer = setTimeout(resolve, maxMs)
     const done = () => (clearTimeout(timer), resolve())
-    raw.on('data', (chunk: Buffer) => (bytes += chunk.length) > mostBytes && done())
+    raw.on('data', (chunk: Buffer) => (bytes += chunk.length) > maxBytes && done())
     raw.on('end', done).on('close', done).on('error', done)
     raw.resume()
   })
 }
 
-/** Which refusal an error is; `unexpected` where nobody foresaw it. */
+/** Maps an error to a refusal; `unexpected` if there is none for it. */
 export function refusalOf(error: FastifyError): Refusal {
   if (error instanceof InvalidRequest) return error.refusal
-  if (isDatabaseAway(error)) return refuse('unavailable', { retry_after: 2 })
+  if (isDatabaseUnavailable(error)) return refuse('unavailable', { retry_after: 2 })
   switch (error.statusCode) {
     case 400:
       return refuse(error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'bad_json' : 'bad_request')
     case 404:
-    case 414: // an id longer than any
+    case 414: // an id that is too long
       return refuse('not_found')
     case 413:
       return refuse('too_large')
@@ -49,7 +49,7 @@ export function refusalOf(error: FastifyError): Refusal {
   }
 }
 
-/** The one funnel for what was thrown: logs what nobody expected (without personal data) and answers with a problem document. */
+/** Answers all thrown errors with problem documents, and logs the unexpected ones without personal data. */
 export function useProblems(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const refusal = refusalOf(error)

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const ask = (etag?: string) => app.http.inject({ url: path, headers: etag ? { 'if-none-match': etag } : {} })
 const freeSeats = (answer: Awaited<ReturnType<typeof ask>>) => (answer.json() as { days: { free: number }[] }).days[0]?.free
 
-test('a public list has a name, is not sent again to whoever has it, and follows what is booked here from the next request on', async () => {
+test('a public list has an ETag, is not sent again to a client that has it, and shows a booking from the next request on', async () => {
   const first = await ask()
   const etag = String(first.headers.etag)
   expect([first.statusCode, first.headers['cache-control'], freeSeats(first)]).toEqual([200, 'no-cache', 6])

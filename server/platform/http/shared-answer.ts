@@ -4,7 +4,7 @@ import type { QueryCache } from '../database/query-cache.ts'
 import { Refusal } from '../refusal.ts'
 import { sendProblem } from './problems.ts'
 
-/** An answer as it goes over the wire, and its name. */
+/** A serialised response and its entity tag. */
 interface Written {
   bytes: Buffer
   etag: string
@@ -13,8 +13,8 @@ interface Written {
 const questionOf = (request: FastifyRequest) => `${request.method} ${request.url}`
 
 /**
- * Answers what is the same for everybody: written down once for all who ask the same address until something changes, and not sent again to whoever has it
- * (`If-None-Match`). Browsers keep it and ask each time whether it still holds.
+ * Sends a response that depends on the URL only. It is serialised once until data changes, and answered 304 to a client that has it (`If-None-Match`). Browsers
+ * keep it and revalidate it each time.
  */
 export async function sendShared(
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export async function sendShared(
   return written instanceof Refusal ? sendProblem(reply, written) : send(request, reply, written)
 }
 
-/** The same where the answer is there already: its address was valid before, so nothing about the request has to be looked at. */
+/** Sends it if it is cached already. Its URL was valid before, so the request needs no validation. */
 export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, cache: QueryCache): FastifyReply | undefined {
   const written = cache.peek(questionOf(request)) as Written | Refusal | undefined
   return written === undefined || written instanceof Refusal ? undefined : send(request, reply, written)

@@ -5,7 +5,7 @@ import type { DeliveryResult } from '../delivery-result.ts'
 
 /** A letter as it goes to one person. Names and the subject may hold anything: they are encoded, and no line of theirs begins a header. */
 export interface Mail {
-  /** The same for the same message however often it is handed over, so that whoever receives it twice can tell. */
+  /** The same for the same message however often it is handed over, so that a recipient's mail program recognises duplicates. */
   messageId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
@@ -108,9 +108,9 @@ async function compose({ messageId, from, to, date, subject, text, html, calenda
     text,
     html,
     ...(calendar && { icalEvent: { method: calendar.method, filename: 'appointment.ics', content: calendar.content } }),
-    // Nobody's answer machine answers it.
+    // Prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    // What stands in a text is never taken for the name of a file or an address to read.
+    // Content is never read from a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process has counted since it began, beside what Node says of itself. Labels are names from the code: never an address, an id or a person. */
+/** Counters of this process since its start, in addition to Node's own. Labels are names from the code: never an address, an id or a person. */
 export const measures = new Registry()
 collectDefaultMetrics({ register: measures })
 const registers = [measures]

@@ -12,7 +12,7 @@ let app: TestApp
 let backups: string
 beforeAll(async () => {
   backups = await mkdtemp(path.join(tmpdir(), 'openhour-metrics-'))
-  app = await startTestApp({ env: { OPENHOUR_BACKUPS: backups } })
+  app = await startTestApp({ env: { OPENHOUR_BACKUP_DIRECTORY: backups } })
 })
 afterAll(async () => {
   await app.close()
@@ -115,7 +115,7 @@ test('a database that is away is told, and what it would tell is left out', asyn
   await other.close()
 })
 
-test('is for programs on this machine, or for whoever has the token', async () => {
+test('is served to programs on this machine, or to callers with the token', async () => {
   const status = async (from: TestApp, how: { headers?: Record<string, string>; remoteAddress?: string }) =>
     (await from.http.inject({ url: '/metrics', ...how })).statusCode
   expect(await status(app, {})).toBe(200)

@@ -24,10 +24,10 @@ function gauge(name: string, help: string, of: (pool: pg.Pool) => number): void 
   measures.registerMetric(made)
 }
 gauge('openhour_pool_busy', 'Database connections in use, by pool.', pool => pool.totalCount - pool.idleCount)
-gauge('openhour_pool_idle', 'Database connections that nobody uses, by pool.', pool => pool.idleCount)
+gauge('openhour_pool_idle', 'Idle database connections, by pool.', pool => pool.idleCount)
 gauge('openhour_pool_waiting', 'Statements waiting for a database connection, by pool.', pool => pool.waitingCount)
 
-/** Measures how long everybody waits for a connection of this pool; answers how to leave it out again. */
+/** Measures the wait for a connection of this pool; returns a function that stops measuring. */
 export function measurePool(pool: pg.Pool, name: string): () => void {
   open.set(pool, name)
   const waits = poolWaits.labels(name)

@@ -3,7 +3,7 @@ import { listBackups } from '../backup/kept.ts'
 import type { Platform } from '../http/platform.ts'
 import { readOutbox } from './outbox-queries.ts'
 
-/** What is looked up when somebody asks: the same on every server of a database, so dashboards take the largest. */
+/** Gauges that are read on request. They are the same on every server of a database, so dashboards take the maximum. */
 export function openState({ db, clock, settings, embedded }: Platform): { state: Registry; look(): Promise<void> } {
   const state = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [state] })
@@ -11,7 +11,7 @@ export function openState({ db, clock, settings, embedded }: Platform): { state:
   const waiting = gauge('openhour_outbox_waiting', 'Messages that wait to be sent, counted up to 10,000.')
   const oldest = gauge('openhour_outbox_oldest_seconds', 'For how long the longest waiting message has been due.')
   // Where there are none, or they are not ours to make, there is no age: the alert asks for its absence as well.
-  const makesBackups = !settings.databaseUrl && settings.backups.everyMinutes > 0
+  const makesBackups = !settings.databaseUrl && settings.backups.intervalMinutes > 0
   const backupAge = makesBackups
     ? gauge('openhour_backup_age_seconds', 'How long ago the newest backup began; -1 where there is none yet.')
     : undefined
@@ -22,7 +22,7 @@ export function openState({ db, clock, settings, embedded }: Platform): { state:
     state,
     async look() {
       const now = clock.now()
-      const newest = backupAge && (await listBackups(settings.backups.folder)).at(-1)
+      const newest = backupAge && (await listBackups(settings.backups.directory)).at(-1)
       backupAge?.set(newest ? (now.getTime() - newest.began.getTime()) / 1000 : -1)
       if (embedded) room?.set(await embedded.room())
       for (const one of [waiting, oldest]) one.remove()

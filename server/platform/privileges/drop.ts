@@ -58,7 +58,7 @@ async function findObstacle(needs: Needs, folder: string, account: Account): Pro
   if (!(await isWithin(folder, key)) && !(await may((await lstat(key)).isDirectory() ? '-w' : '-r', key, account))) {
     return `The user ${name} cannot read the key file ${keyFile}. Give it to that user with chown ${name} ${keyFile}, and start again.`
   }
-  const backups = needs.backups.folder
+  const backups = needs.backups.directory
   const nearest = await nearestExisting(backups)
   if (!needs.databaseUrl && !(await isWithin(folder, nearest)) && !(await may('-w', nearest, account))) {
     return `The user ${name} cannot write to the folder of backups ${backups}. Give it to that user with chown -R ${name} ${backups}, and start again.`

@@ -4,8 +4,8 @@ import net, { type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Address } from './addresses.ts'
 import { openSafeFetch } from './fetch.ts'
+import type { Address } from './public-address.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 const asked: IncomingMessage[] = []
@@ -47,7 +47,7 @@ const leadTo =
   async () =>
     addresses.map(address => ({ address, family: net.isIPv4(address) ? (4 as const) : (6 as const) }))
 
-describe('an address is refused as it is written', () => {
+describe('refuses an address before resolving it', () => {
   test.each([
     ['', 'bad_address'],
     ['example.org', 'bad_address'],
@@ -93,6 +93,11 @@ describe('an address is refused as it is written', () => {
     ['https://[fd00:ec2::254]/', 'private_address'],
     ['https://[ff02::1]/', 'private_address'],
     ['https://[fec0::1]/', 'private_address'],
+    ['https://[100::1]/', 'private_address'],
+    ['https://[3fff::1]/', 'private_address'],
+    ['https://[2620:4f:8000::1]/', 'private_address'],
+    ['https://192.88.99.1/', 'private_address'],
+    ['https://192.175.48.1/', 'private_address'],
   ])('%s', async (address, why) => {
     expect(openSafeFetch([]).refuse(address)).toBe(why)
     expect(await get(address, [])).toMatchObject({ ok: false, why })
@@ -104,16 +109,16 @@ describe('an address is refused as it is written', () => {
   )
 })
 
-describe('where a name leads', () => {
+describe('a name that resolves', () => {
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'fd00::1'])(
-    'never to %s, also beside an address of the public net',
+    'to %s is refused, also together with a public address',
     async inside => {
       expect(await get('https://name.example/', [], leadTo(inside))).toMatchObject({ ok: false, why: 'private_address' })
       expect(await get('https://name.example/', [], leadTo('93.184.216.34', inside))).toMatchObject({ ok: false, why: 'private_address' })
     },
   )
 
-  test('into the operator’s networks where they say so, and not out of one into another', async () => {
+  test('to the operator’s networks is accepted where the settings allow it, but not to several networks at once', async () => {
     expect(await get(`http://name.example:${port}/`, toLoopback, leadTo('127.0.0.1'))).toMatchObject({ ok: true, status: 200 })
     expect(await get(`http://name.example:${port}/`, toLoopback, leadTo('127.0.0.1', '127.0.0.2'))).toMatchObject({
       why: 'private_address',
@@ -122,7 +127,7 @@ describe('where a name leads', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is judged once, and what it says later is not asked for: no rebinding', async () => {
+  test('is resolved once, so a later answer has no effect (DNS rebinding)', async () => {
     const says = [leadTo('127.0.0.1'), leadTo('127.0.0.2')]
     let looks = 0
     const rebinding = () => (says[looks++] ?? leadTo('127.0.0.2'))()
@@ -130,31 +135,31 @@ describe('where a name leads', () => {
     expect(fetched).toMatchObject({ ok: true })
     expect(looks).toBe(1)
     expect(cameTo).toEqual(['127.0.0.1'])
-    // The other way round it is refused, before anything is sent.
+    // In the other order it is refused before anything is sent.
     says.reverse()
     looks = 0
     expect(await get(`http://name.example:${port}/`, toLoopback, rebinding)).toMatchObject({ ok: false, why: 'private_address' })
     expect(asked).toHaveLength(1)
   })
 
-  test('nowhere', async () => {
+  test('to no address is refused', async () => {
     expect(await get('https://name.example/', [], leadTo())).toMatchObject({ ok: false, why: 'no_such_name' })
   })
 
-  test('for ever: a name server that does not answer is waited for no longer than the rest', async () => {
+  test('too slowly times out', async () => {
     const never = () => new Promise<Address[]>(() => {})
     expect(await get('https://name.example/', [], never, { withinMs: 50 })).toMatchObject({ ok: false, why: 'timeout' })
   })
 })
 
 describe('redirects', () => {
-  test('are answers where none are followed', async () => {
+  test('are returned as answers where none are followed', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: at('/there') }).end()
     expect(await get(at())).toMatchObject({ ok: true, status: 302 })
     expect(asked).toHaveLength(1)
   })
 
-  test('are followed so many times, relative ones too', async () => {
+  test('are followed up to the limit, including relative ones', async () => {
     answer = ({ url }, response) =>
       url === '/c' ? void response.end('here') : void response.writeHead(301, { location: url === '/a' ? '/b' : at('/c') }).end()
     const fetched = await get(at('/a'), toLoopback, undefined, { redirects: 2 })
@@ -170,20 +175,20 @@ describe('redirects', () => {
     ['file:///etc/passwd', 'bad_address'],
     ['https://example.org:25/', 'bad_port'],
     ['https://name:word@example.org/', 'bad_address'],
-  ])('to %s are judged like the first address', async (location, why) => {
+  ])('to %s are checked like the first address', async (location, why) => {
     answer = (_request, response) => void response.writeHead(307, { location }).end()
     expect(await get(at(), toLoopback, undefined, { redirects: 3 })).toMatchObject({ ok: false, why })
   })
 
-  test('by name are looked up and judged anew', async () => {
+  test('to another name are resolved and checked again', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: `http://other.example:${port}/` }).end()
     const resolve = (name: string) => (name === 'other.example' ? leadTo('10.0.0.1') : leadTo('127.0.0.1'))()
     expect(await get(`http://name.example:${port}/`, toLoopback, resolve, { redirects: 3 })).toMatchObject({ why: 'private_address' })
   })
 })
 
-describe('bounds', () => {
-  test('a body that is too large, with and without having said so', async () => {
+describe('limits', () => {
+  test('refuses a body that is too large, with and without a content length', async () => {
     answer = (_request, response) => void response.end('x'.repeat(1001))
     expect(await get(at())).toMatchObject({ ok: false, why: 'too_large' })
     answer = (_request, response) => {
@@ -195,7 +200,7 @@ describe('bounds', () => {
     expect(beginning.ok && beginning.body.toString()).toBe('xxxxxxxxxx')
   })
 
-  test('one that drips for ever', async () => {
+  test('times out on an endless body', async () => {
     answer = (_request, response) => {
       const drip = setInterval(() => response.write('x'), 5)
       response.on('close', () => clearInterval(drip))
@@ -203,19 +208,19 @@ describe('bounds', () => {
     expect(await get(at(), toLoopback, undefined, { withinMs: 200 })).toMatchObject({ ok: false, why: 'timeout' })
   })
 
-  test('headers that never come, and no end of them', async () => {
+  test('times out without headers and refuses headers that are too long', async () => {
     answer = () => {}
     expect(await get(at(), toLoopback, undefined, { withinMs: 100 })).toMatchObject({ ok: false, why: 'timeout' })
     answer = (_request, response) => void response.setHeader('x-long', 'x'.repeat(20_000)).end()
     expect(await get(at())).toMatchObject({ ok: false, why: 'unreachable', detail: 'HPE_HEADER_OVERFLOW' })
   })
 
-  test('redirects that each take their time share it', async () => {
+  test('applies the time limit to all redirects together', async () => {
     answer = ({ url = '' }, response) => void setTimeout(() => response.writeHead(302, { location: at(`/${url.length}`) }).end(), 60)
     expect(await get(at(), toLoopback, undefined, { withinMs: 150, redirects: 20 })).toMatchObject({ ok: false, why: 'timeout' })
   })
 
-  test('what is compressed is not unpacked', async () => {
+  test('does not decompress', async () => {
     answer = (_request, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(100_000)))
     expect(await get(at())).toMatchObject({ ok: false, why: 'encoded' })
     const beginning = await get(at(), toLoopback, undefined, { bodyLimit: { keep: 'beginning', bytes: 10 } })
@@ -223,8 +228,8 @@ describe('bounds', () => {
   })
 })
 
-describe('what goes over the wire', () => {
-  test('says who we are and nothing of anybody', async () => {
+describe('the request', () => {
+  test('contains no credentials, cookies or referrer', async () => {
     answer = (_request, response) => void response.setHeader('set-cookie', 'a=b').end()
     const fetch = openSafeFetch(toLoopback)
     const one = {
@@ -251,8 +256,8 @@ describe('what goes over the wire', () => {
     )
   })
 
-  test('a certificate that nobody vouches for is the end, before anything is sent', async () => {
-    // It speaks TLS with a certificate of its own making.
+  test('is not sent to a server with a self-signed certificate', async () => {
+    // The library's server has a self-signed certificate.
     const tls = new SMTPServer({ secure: true, closeTimeout: 10 })
     tls.on('error', () => {})
     const listening = tls.listen(0, '127.0.0.1')
@@ -262,7 +267,7 @@ describe('what goes over the wire', () => {
     await new Promise<void>(resolve => void tls.close(resolve))
   })
 
-  test('nobody there, or somebody who hangs up', async () => {
+  test('fails when the server refuses or drops the connection', async () => {
     const other = net.createServer(socket => void socket.on('data', () => socket.destroy())).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`

@@ -1,8 +1,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { type Address, listOf } from './addresses.ts'
-import { judgeAddresses, literalOf, readAddress, type Unfetched } from './judge-address.ts'
+import { checkAddresses, type FetchRefusal, literalAddress, parseAddress } from './check-address.ts'
+import { type Address, toBlockList } from './public-address.ts'
 import { type Resolve, resolveByDns } from './resolve.ts'
 
 interface Request {
@@ -10,29 +10,29 @@ interface Request {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** From the first look at the name to the last byte, redirects included, in milliseconds. */
+  /** From name resolution to the last byte, including redirects. */
   withinMs: number
-  /** How many redirects are followed, each judged like the first address; without it they are an answer like others. */
+  /** Maximum number of redirects, each checked like the first address. Undefined: a redirect is returned as the answer. */
   redirects?: number
-  /** `whole`: a body that is larger than so many bytes, or compressed, is a failure. `beginning`: so much of it is enough, and nothing of a compressed one. */
+  /** `whole`: a body that is larger, or compressed, is a failure. `beginning`: the body is cut at this size; a compressed one is dropped. */
   bodyLimit: { keep: 'whole' | 'beginning'; bytes: number }
 }
 
 export type Fetched =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
-  | { ok: false; why: Unfetched; detail: string }
+  | { ok: false; why: FetchRefusal; detail: string }
 
-/** Fetches what people of the product typed in, and goes nowhere else than they may lead it. */
+/** Fetches addresses that users enter, and refuses private ones (server-side request forgery). */
 export interface SafeFetch {
-  /** What is wrong with an address as it is written; null: nothing, as far as can be seen without looking up its name. */
-  refuse(address: string): Unfetched | null
+  /** Checks an address without resolving its name; null: acceptable so far. */
+  refuse(address: string): FetchRefusal | null
   fetch(request: Request): Promise<Fetched>
 }
 
-/** What is the matter, on its way to the answer. */
+/** Carries the reason to `fetch`, which returns it. */
 class Failed extends Error {
   constructor(
-    readonly why: Unfetched,
+    readonly why: FetchRefusal,
     readonly detail = '',
   ) {
     super(`${why} ${detail}`)
@@ -40,27 +40,28 @@ class Failed extends Error {
 }
 
 /**
- * For addresses that people type in: https in the public net alone, and the operator's own networks. It looks a name up once, judges every address of it, and connects to one of those; a name that leads elsewhere a moment
- * later is not asked again. No cookies, no passwords, no proxy, no connection kept; bounded in size and time. ([decision 039](../../../docs/decisions/039-addresses-that-people-type-in.md))
+ * Fetches public https addresses and the operator's own networks. It resolves a name once, checks every address and connects to one of the checked addresses,
+ * so DNS rebinding has no effect. No cookies, credentials, proxy or connection reuse; size and time are limited.
+ * ([decision 039](../../../docs/decisions/039-addresses-that-people-type-in.md))
  */
 export function openSafeFetch(privateNetworks: readonly string[], resolve: Resolve = resolveByDns): SafeFetch {
-  const networks = listOf(privateNetworks)
+  const networks = toBlockList(privateNetworks)
 
-  /** Where an address leads, judged. */
-  async function lead(text: string): Promise<{ url: URL; addresses: Address[] }> {
-    const url = readAddress(text, networks)
+  /** Parses, resolves and checks an address. */
+  async function resolveAndCheck(text: string): Promise<{ url: URL; addresses: Address[] }> {
+    const url = parseAddress(text, networks)
     if (typeof url === 'string') throw new Failed(url)
-    const literal = literalOf(url)
+    const literal = literalAddress(url)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new Failed('no_such_name')
-    const refused = judgeAddresses(url, addresses, networks)
-    if (refused) throw new Failed(refused)
+    const refusal = checkAddresses(url, addresses, networks)
+    if (refusal) throw new Failed(refusal)
     return { url, addresses }
   }
 
   async function follow(request: Request, text: string, redirects: number, signal: AbortSignal): Promise<Fetched> {
-    const { url, addresses } = await beforeAbort(lead(text), signal)
-    const answer = await ask(request, url, addresses, signal)
+    const { url, addresses } = await abortable(resolveAndCheck(text), signal)
+    const answer = await send(request, url, addresses, signal)
     const { statusCode: status = 0, headers } = answer
     try {
       if (!isRedirect(status) || request.redirects === undefined) {
@@ -76,7 +77,7 @@ export function openSafeFetch(privateNetworks: readonly string[], resolve: Resol
 
   return {
     refuse(address) {
-      const url = readAddress(address, networks)
+      const url = parseAddress(address, networks)
       return typeof url === 'string' ? url : null
     },
     async fetch(request) {
@@ -93,8 +94,8 @@ export function openSafeFetch(privateNetworks: readonly string[], resolve: Resol
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
-/** Sends it to one of these addresses, whatever the name says by now; answers when the headers are there. */
-function ask({ method, headers, body }: Request, url: URL, addresses: Address[], signal: AbortSignal): Promise<IncomingMessage> {
+/** Connects to one of the checked addresses, without another DNS query; resolves with the headers. */
+function send({ method, headers, body }: Request, url: URL, addresses: Address[], signal: AbortSignal): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_name, { all }, done) => {
     const [first] = addresses
     if (all) done(null, addresses)
@@ -136,8 +137,8 @@ async function readBody(answer: IncomingMessage, { keep, bytes }: Request['bodyL
   return Buffer.concat(parts).subarray(0, bytes)
 }
 
-/** Looking up a name cannot be called off, only not waited for. */
-function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** A DNS query cannot be cancelled, so this stops waiting for it. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Failed('timeout')), { once: true })
@@ -145,7 +146,7 @@ function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-function failureOf(error: unknown): { why: Unfetched; detail: string } {
+function failureOf(error: unknown): { why: FetchRefusal; detail: string } {
   if (error instanceof Failed) return error
   const { code = '', message } = error as NodeJS.ErrnoException
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)

@@ -1,11 +1,12 @@
 import { Resolver } from 'node:dns/promises'
-import type { Address } from './addresses.ts'
+import type { Address } from './public-address.ts'
 
-/** All addresses of a name; none where there is no such name. */
+/** All addresses of a name; none where the name does not exist. */
 export type Resolve = (name: string) => Promise<Address[]>
 
 /**
- * Asks DNS, and not the operating system: that keeps one of four threads busy for as long as somebody's name server takes, the same that passwords are hashed on. Names of the hosts file are therefore not known.
+ * Queries DNS directly. `dns.lookup` would occupy one of Node's four pool threads, which also hash passwords, for as long as a name server takes.
+ * Names of the hosts file are therefore unknown.
  */
 export async function resolveByDns(name: string): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })

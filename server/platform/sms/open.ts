@@ -3,10 +3,10 @@ import type { SmsSettings } from './settings.ts'
 import type { Patience, Texts } from './texts.ts'
 import { openTwilio } from './twilio.ts'
 
-/** What sends text messages as the settings say. `origin`: where the site's pages are, null where that is not known. */
+/** Opens the SMS provider of the settings. `origin`: the site's address, or null if unknown. */
 export const openTexts = (sms: SmsSettings, origin: string | null, patience?: Patience): Texts =>
   sms.kind === 'gateway' ? openGateway(sms.url, sms.key, sms.from, patience) : openTwilio(sms, receiptsAt(origin), patience)
 
-/** Where Twilio tells what became of a message. It calls nobody whom it cannot reach, and refuses what is not an address of the web. */
+/** The URL for Twilio's delivery reports, which must be https. */
 const receiptsAt = (origin: string | null) =>
   origin?.startsWith('https://') ? (id: string) => `${origin}/api/messages/receipts/twilio/${id}` : null

@@ -1,66 +1,72 @@
+import { z } from 'zod'
+import { isLoopback } from '../loopback.ts'
 import { readSecret } from '../standard-webhooks.ts'
 import type { TwilioAccount } from './twilio.ts'
 
-/** Where text messages are handed over. */
+/** The provider that sends text messages. */
 export type SmsSettings = { kind: 'gateway'; url: string; key: Buffer; from: string | null } | ({ kind: 'twilio' } & TwilioAccount)
 
-/** As rows of the table of settings. */
-export const smsDescriptions = [
-  {
-    name: 'OPENHOUR_SMS_URL',
-    standard: 'none',
-    meaning:
-      'The gateway that sends text messages: its https address (http within your own network), asked as docs/operations/sms-gateway.md says, or twilio://ACCOUNT:TOKEN@api.twilio.com. Without it the demo shows messages and codes on the page, and in production nobody can join by phone and whoever has no e-mail address is not reached.',
-  },
-  {
-    name: 'OPENHOUR_SMS_SECRET',
-    standard: 'none',
-    meaning:
-      'What requests to and receipts from your own gateway are signed with, such as whsec_ and then what openssl rand -base64 32 prints; needed with an http(s) address.',
-  },
-  {
-    name: 'OPENHOUR_SMS_FROM',
-    standard: 'none',
-    meaning:
-      'Whom text messages come from: a number such as +447700900123, a name of up to 11 letters and digits, or a messaging service of Twilio’s (MG…), which needs one of them.',
-  },
-] as const
+// No error repeats the address or the secret.
+const twilioUrl = 'must look like twilio://ACCOUNT:TOKEN@api.twilio.com'
+const gatewayUrl = 'must look like https://gateway.example.org/send or twilio://ACCOUNT:TOKEN@api.twilio.com'
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const smsUrl = z
+  .string()
+  .refine(text => URL.canParse(text), { error: gatewayUrl, abort: true })
+  .transform(text => new URL(text))
+  .superRefine(({ protocol, username, password, hostname, pathname, search, hash }, context) => {
+    if (protocol === 'twilio:') {
+      if (!username || !password || !hostname || !/^\/?$/.test(pathname) || search) context.addIssue(twilioUrl)
+    } else if (!/^https?:$/.test(protocol) || username || password || hash) context.addIssue(gatewayUrl)
+  })
 
-/** Reads and checks them; `refuse` gets a sentence for the person at the terminal of each that is wrong, and no secret is repeated. */
-export function readSms(env: Readonly<Record<string, string | undefined>>, refuse: (error: string) => void): SmsSettings | undefined {
-  const { OPENHOUR_SMS_URL: address, OPENHOUR_SMS_SECRET: secret, OPENHOUR_SMS_FROM: from } = env
-  if (from && !/^(\+\d{6,15}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/.test(from))
-    refuse(
-      `OPENHOUR_SMS_FROM must be a number such as +447700900123, a name of up to 11 letters and digits, or MG… of Twilio's, not ${from}.`,
-    )
-  if (!address) {
+const sender = z.string().regex(/^(\+\d{6,15}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
+  error: ({ input }) =>
+    `must be a number such as +447700900123, a name of up to 11 letters and digits, or MG… of Twilio's, not ${String(input)}`,
+})
+
+/** The environment variables about text messages. */
+export const smsVariables = {
+  OPENHOUR_SMS_URL: smsUrl.optional().meta({
+    default: 'none',
+    description:
+      'Your SMS gateway (docs/operations/sms-gateway.md) or twilio://ACCOUNT:TOKEN@api.twilio.com. Without it the demo shows messages and codes on the page, and in production clients cannot join by phone.',
+  }),
+  OPENHOUR_SMS_SECRET: z.string().optional().meta({
+    default: 'none',
+    description:
+      'The secret that signs requests to your gateway and its receipts: whsec_ and then what openssl rand -base64 32 prints; required with an http(s) address.',
+  }),
+  OPENHOUR_SMS_FROM: sender.optional().meta({
+    default: 'none',
+    description:
+      'The sender of text messages: a number such as +447700900123, a name of up to 11 letters and digits, or a Twilio messaging service (MG…); required with Twilio.',
+  }),
+}
+
+interface SmsEnvironment {
+  OPENHOUR_SMS_URL?: URL | undefined
+  OPENHOUR_SMS_SECRET?: string | undefined
+  OPENHOUR_SMS_FROM?: string | undefined
+}
+
+/** Combines the variables; `refuse` receives one sentence for each conflict between them. */
+export function readSms(
+  { OPENHOUR_SMS_URL: url, OPENHOUR_SMS_SECRET: secret, OPENHOUR_SMS_FROM: from }: SmsEnvironment,
+  refuse: (error: string) => void,
+): SmsSettings | undefined {
+  if (!url) {
     if (secret || from) refuse(`${secret ? 'OPENHOUR_SMS_SECRET' : 'OPENHOUR_SMS_FROM'} needs OPENHOUR_SMS_URL.`)
     return undefined
   }
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol === 'twilio:') return readTwilio(url, { secret, from }, refuse)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) {
-    refuse('OPENHOUR_SMS_URL must look like https://gateway.example.org/send or twilio://ACCOUNT:TOKEN@api.twilio.com.')
-    return undefined
+  if (url.protocol === 'twilio:') {
+    if (!from) refuse('OPENHOUR_SMS_FROM is needed with Twilio: a number, a name or a messaging service (MG…).')
+    if (secret) refuse('OPENHOUR_SMS_SECRET is for a gateway of your own; Twilio signs with the token of the account.')
+    // A token is sent over plain http to this machine only.
+    const origin = `${isLoopback(url.hostname.replace(/^\[|\]$/g, '')) ? 'http' : 'https'}://${url.host}`
+    return { kind: 'twilio', origin, sid: decodeURIComponent(url.username), token: decodeURIComponent(url.password), from: from ?? '' }
   }
   const key = readSecret(secret ?? '')
   if (!key) refuse('OPENHOUR_SMS_SECRET must be whsec_ and then base64 of 24 to 64 bytes, such as openssl rand -base64 32 prints.')
-  return key ? { kind: 'gateway', url: url.href, key, from: from || null } : undefined
-}
-
-function readTwilio(
-  { username, password, hostname, host, pathname, search }: URL,
-  { secret, from }: { secret: string | undefined; from: string | undefined },
-  refuse: (error: string) => void,
-): SmsSettings | undefined {
-  if (!username || !password || !hostname || !/^\/?$/.test(pathname) || search)
-    refuse('OPENHOUR_SMS_URL must look like twilio://ACCOUNT:TOKEN@api.twilio.com.')
-  if (!from) refuse('OPENHOUR_SMS_FROM is needed with Twilio: a number, a name or a messaging service (MG…).')
-  if (secret) refuse('OPENHOUR_SMS_SECRET is for a gateway of your own; Twilio signs with the token of the account.')
-  if (!from || secret) return undefined
-  // A token goes over plain http to this machine alone.
-  const origin = `${loopback.test(hostname) ? 'http' : 'https'}://${host}`
-  return { kind: 'twilio', origin, sid: decodeURIComponent(username), token: decodeURIComponent(password), from }
+  return key ? { kind: 'gateway', url: url.href, key, from: from ?? null } : undefined
 }

@@ -3,7 +3,7 @@ import type { DeliveryResult } from '../delivery-result.ts'
 import { type Asking, exchange } from './exchange.ts'
 import { type Patience, type Texts, usual, withoutNumber } from './texts.ts'
 
-/** An account of Twilio's, or of whoever speaks the same. */
+/** An account of Twilio or of a compatible provider. */
 export interface TwilioAccount {
   /** https://api.twilio.com */
   origin: string

@@ -2,8 +2,8 @@ import { refuse } from '../refusal.ts'
 import type { App } from './platform.ts'
 import { sendProblem } from './problems.ts'
 
-/** Refuses whoever asks too much from one address, before anything else is looked at. Calls may have limits of their own besides (handle.ts). */
-export function limitRequests({ http, platform: { limits, settings } }: App): void {
+/** Limits requests per address, before any other work. Calls may have their own limits in addition (handle.ts). */
+export function limitRequestRate({ http, platform: { limits, settings } }: App): void {
   if (!settings.rateLimit) return
   http.addHook('onRequest', (request, reply, done) => {
     const seconds = request.routeOptions.config.unlimited ? null : limits.admitAny(request.ip)

@@ -6,7 +6,7 @@ import { makeUser } from '#database/factories.ts'
 import { sql } from 'kysely'
 import { startTestApp } from '../../testing/app.ts'
 
-test('who leaves while it is looked up who they are does no harm', async () => {
+test('survives a client disconnecting during the session lookup', async () => {
   const app = await startTestApp()
   try {
     const token = await app.signIn(await makeUser(app.db))

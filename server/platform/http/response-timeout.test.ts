@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { limitResponseTime } from './response-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An answer that is written down. */
-function anAnswer() {
+/** A response that records what is written to it. */
+function recordResponse() {
   const written: unknown[] = []
   const reply = Object.assign(new EventEmitter(), {
     headersSent: false,
@@ -18,29 +18,29 @@ function anAnswer() {
   return { written, reply: reply as unknown as ServerResponse }
 }
 
-test('whoever is not answered within 9 s is told, and nobody else', () => {
-  const door = answerInTime(
+test('answers 503 to requests without an answer after 9 s, and only to those', () => {
+  const listener = limitResponseTime(
     () => undefined,
     () => false,
   )
-  const come = () => {
-    const { reply, written } = anAnswer()
-    door({} as IncomingMessage, reply)
+  const request = () => {
+    const { reply, written } = recordResponse()
+    listener({} as IncomingMessage, reply)
     return { reply, written }
   }
-  const [late, answered, streaming] = [come(), come(), come()]
+  const [late, answered, streaming] = [request(), request(), request()]
   answered.reply.end('done')
   streaming.reply.writeHead(200)
   vi.advanceTimersByTime(8000)
-  const next = come()
+  const next = request()
   expect(late.written).toEqual([])
   vi.advanceTimersByTime(1250)
 
-  expect(late.written).toEqual([503, expect.arrayContaining(['retry-after', '2']), expect.any(String)])
+  expect(late.written).toEqual([503, expect.objectContaining({ 'retry-after': '2' }), expect.any(String)])
   expect(Problem.parse(JSON.parse(String(late.written[2])))).toMatchObject({ code: 'unavailable', retry_after: 2 })
   expect([answered.written, streaming.written, next.written]).toEqual([['done'], [200], []])
   vi.advanceTimersByTime(8000)
   expect(next.written[0]).toBe(503)
-  // Nothing is looked at while nobody waits.
+  // No timer runs while no request waits.
   expect(vi.getTimerCount()).toBe(0)
 })

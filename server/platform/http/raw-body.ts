@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** What was sent, to the byte: signatures are of that, not of what is read from it. */
+/** Request bodies byte for byte, for verifying signatures. */
 const bodies = new WeakMap<FastifyRequest, string>()
 
-/** The body as it was sent, where `keepBodies` saw it. */
-export const sentBody = (request: FastifyRequest): string => bodies.get(request) ?? ''
+/** The body as it was sent, where `keepRawBodies` is in use. */
+export const rawBody = (request: FastifyRequest): string => bodies.get(request) ?? ''
 
-/** Keeps bodies as they were sent, for the calls registered in here. JSON is read as everywhere; a form is left to the handler. */
-export function keepBodies(http: FastifyInstance): void {
+/** Keeps the raw bodies of calls registered in this context. JSON is parsed as usual; a form is left to the handler. */
+export function keepRawBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

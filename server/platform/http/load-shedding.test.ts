@@ -4,97 +4,97 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { admitRequests } from './admit-requests.ts'
+import { shedLoad } from './load-shedding.ts'
 
-/** Those that were let in and are not answered yet, by their address. */
-let inside: Map<string, ServerResponse>
+/** Admitted and not yet answered, by path. */
+let admitted: Map<string, ServerResponse>
 let arrived: (() => void) | undefined
-function openDoor() {
-  // Those of the test before may still come in while its door is closed.
-  const those = inside
+function startServer() {
+  // Requests of the previous test may still arrive while its server closes.
+  const those = admitted
   return createServer(
-    admitRequests(
+    shedLoad(
       ({ url = '' }, reply) => {
         those.set(url, reply)
         arrived?.()
       },
-      { patience: 8000, isLeaving: () => false },
+      { maxQueueMs: 8000, isShuttingDown: () => false },
     ),
   )
 }
-let door: ReturnType<typeof openDoor>
+let server: ReturnType<typeof startServer>
 const agent = new Agent({ maxSockets: Infinity })
 
 beforeEach(async () => {
-  inside = new Map()
-  door = openDoor().listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
-  await once(door, 'listening')
+  admitted = new Map()
+  server = startServer().listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
+  await once(server, 'listening')
 })
 afterEach(() => {
-  door.closeAllConnections()
-  door.close()
+  server.closeAllConnections()
+  server.close()
 })
 
 function ask(path: string) {
-  const asked = get({ port: (door.address() as AddressInfo).port, host: '127.0.0.1', path, agent })
+  const asked = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path, agent })
   const answered = once(asked, 'response').then(async ([answer]: IncomingMessage[]) => ({
     status: answer!.statusCode,
     headers: answer!.headers,
     body: await text(answer!),
   }))
   answered.catch(() => undefined)
-  return { answered, leave: () => asked.destroy() }
+  return { answered, disconnect: () => asked.destroy() }
 }
 
-/** When so many have been let in. */
-async function untilInside(count: number): Promise<void> {
-  while (inside.size < count) await new Promise<void>(resolve => (arrived = resolve))
+/** Resolves when `count` requests are admitted. */
+async function untilAdmitted(count: number): Promise<void> {
+  while (admitted.size < count) await new Promise<void>(resolve => (arrived = resolve))
 }
 
-/** All places are taken. */
+/** Takes the whole capacity. */
 async function fill() {
   const first = Array.from({ length: 160 }, (_, number) => ask(`/${number}`))
-  await untilInside(160)
+  await untilAdmitted(160)
   return first
 }
 
-/** Answers one; the next one in line takes the place. */
+/** Answers a request, so that the next one in the queue is admitted. */
 async function answer(path: string): Promise<void> {
-  const reply = inside.get(path)!
+  const reply = admitted.get(path)!
   const closed = once(reply, 'close')
   reply.end('done')
   await closed
 }
 
-test('who comes when all places are taken waits until somebody is answered; health is told at once', async () => {
+test('queues requests beyond its capacity until one is answered; answers health checks at once', async () => {
   const first = await fill()
   const next = ask('/next')
-  await once(door, 'request')
+  await once(server, 'request')
   ask('/api/health/live')
-  await untilInside(161)
-  expect([inside.has('/api/health/live'), inside.has('/next')]).toEqual([true, false])
+  await untilAdmitted(161)
+  expect([admitted.has('/api/health/live'), admitted.has('/next')]).toEqual([true, false])
 
   await answer('/7')
   expect(await first[7]!.answered).toMatchObject({ status: 200, body: 'done' })
-  await untilInside(162)
+  await untilAdmitted(162)
   await answer('/next')
   expect(await next.answered).toMatchObject({ status: 200 })
 })
 
-test('whoever hangs up while waiting is not worked for', async () => {
+test('drops queued requests whose client disconnects', async () => {
   await fill()
   const gone = ask('/gone')
-  const [{ socket }] = (await once(door, 'request')) as [IncomingMessage]
-  gone.leave()
+  const [{ socket }] = (await once(server, 'request')) as [IncomingMessage]
+  gone.disconnect()
   await once(socket, 'close')
   ask('/stays')
-  await once(door, 'request')
+  await once(server, 'request')
   await answer('/1')
-  await untilInside(161)
-  expect([inside.has('/gone'), inside.has('/stays')]).toEqual([false, true])
+  await untilAdmitted(161)
+  expect([admitted.has('/gone'), admitted.has('/stays')]).toEqual([false, true])
 })
 
-test('where more wait than can be answered in time, whoever came first is told when to come again, before anything was done', async () => {
+test('refuses the oldest queued requests with Retry-After when the queue is too long', async () => {
   const asked = Array.from({ length: 5000 }, (_, number) => ask(`/${number}`))
   const away = await Promise.race(asked.map(({ answered }) => answered))
   expect(away).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'content-type': 'application/problem+json' } })
@@ -104,12 +104,12 @@ test('where more wait than can be answered in time, whoever came first is told w
     retry_after: 5,
     request_id: away.headers['x-request-id'],
   })
-  expect(inside.size).toBeLessThan(1000)
+  expect(admitted.size).toBeLessThan(1000)
 }, 30_000)
 
-test('whoever is inside for longer than a second keeps nobody out', async () => {
+test('does not count requests of more than a second as concurrent', async () => {
   await fill()
   ask('/behind')
-  await untilInside(161)
-  expect(inside.has('/behind')).toBe(true)
+  await untilAdmitted(161)
+  expect(admitted.has('/behind')).toBe(true)
 })

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { smsVariables } from './sms/settings.ts'
+
+/** Repeats the value in the error: `must …, not VALUE`. */
+const must = (requirement: string) => ({ error: ({ input }: { input?: unknown }) => `must ${requirement}, not ${String(input)}` })
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, must(`be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`))
+}
+
+function wholeNumber(
+  { min = 0, max, unit }: { min?: number; max: number; unit: string },
+  error = must(`be a whole number of ${unit} from ${min} to ${max}`),
+) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.int().min(min, error).max(max, error))
+}
+
+const isUrl = (text: string, protocol: RegExp) => URL.canParse(text) && protocol.test(new URL(text).protocol)
+
+/** Items separated by commas. */
+function listOf(item: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform(text =>
+      text
+        .split(',')
+        .map(part => part.trim())
+        .filter(part => part !== ''),
+    )
+    .pipe(z.array(item))
+    .default([])
+}
+
+// The error does not repeat the address, which contains a password.
+const databaseUrl = z
+  .string()
+  .refine(text => isUrl(text, /^postgres(ql)?:$/), { error: 'must look like postgres://user:password@host:5432/database' })
+  .optional()
+
+const ranges = must('be addresses or ranges such as 127.0.0.1, 10.0.0.0/8')
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], ranges).refine(text => !text.endsWith('/0'), ranges)
+
+const origin = must("be the site's address without a path, such as https://book.example.org")
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/**
+ * The environment variables that Openhour reads, with the defaults and descriptions that the README prints. An empty variable counts as not set.
+ * Rules that concern several variables are in config.ts.
+ */
+export const environmentSchema = z.object({
+  PORT: wholeNumber({ max: 65_535, unit: '' }, must('be a whole number from 0 (any free port) to 65535'))
+    .default(3000)
+    .meta({ default: '3000', description: 'The port to listen on; 0 takes a free one.' }),
+  HOST: z.string().default('127.0.0.1').meta({
+    default: '127.0.0.1',
+    description: 'The address to listen on; in demo mode only this machine: 127.0.0.1, ::1 or localhost.',
+  }),
+  OPENHOUR_DATA: z.string().default('./data').meta({
+    default: './data',
+    description: 'The directory of the embedded database and of uploaded files.',
+  }),
+  DATABASE_URL: databaseUrl.meta({
+    default: 'embedded',
+    description: 'Your own PostgreSQL, version 15 or newer: postgres://user:password@host:port/database.',
+  }),
+  OPENHOUR_KEY_FILE: z.string().optional().meta({
+    default: 'secrets.key in OPENHOUR_DATA',
+    description:
+      'The key file for secrets in the database, created at the first start. Required with DATABASE_URL in production, the same on every server. Not in backups: keep a copy elsewhere.',
+  }),
+  OPENHOUR_REPLICA_URL: databaseUrl.meta({
+    default: 'none',
+    description:
+      'A read replica of DATABASE_URL (streaming replication). Lists of past records are read from it: log, messages, feedback, acceptances. No decision depends on it.',
+  }),
+  OPENHOUR_RATE_LIMIT: oneOf(['on', 'off']).default('on').meta({
+    default: 'on',
+    description: 'on or off; off is for load tests and refused outside demo mode.',
+  }),
+  OPENHOUR_MAX_QUEUE_SECONDS: wholeNumber({ max: 8, unit: 'seconds' }).default(8).meta({
+    default: '8',
+    description: 'Under overload, requests that would wait longer than this are refused with 503; 0 refuses none.',
+  }),
+  OPENHOUR_MODE: oneOf(['demo', 'production']).default('demo').meta({
+    default: 'demo',
+    description:
+      'demo creates an example organisation and answers this machine only; production starts empty and prints a one-time link for its first administrator. A database keeps the mode of its first start.',
+  }),
+  OPENHOUR_LOG_LEVEL: oneOf(logLevels)
+    .optional()
+    .meta({
+      default: 'warn in demo mode, info in production',
+      description: `How much is logged: ${logLevels.join(', ')}.`,
+    }),
+  OPENHOUR_ORIGIN: z
+    .string()
+    .refine(text => isUrl(text, /^https?:$/) && new URL(text).href === `${new URL(text).origin}/`, origin)
+    .transform(text => new URL(text).origin)
+    .optional()
+    .meta({
+      default: 'where it listens',
+      description: "The site's public address, such as https://book.example.org. Links in messages and calendar addresses begin with it.",
+    }),
+  OPENHOUR_SMTP_URL: z.string().optional().meta({
+    default: 'none',
+    description:
+      'The mail server: smtp://user:password@host:587 (STARTTLS, required with a password) or smtps://… (port 465). Without it the demo shows messages to its administrators and production sends none.',
+  }),
+  OPENHOUR_MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@<>"',;:()[\]\\]+@[A-Za-z0-9.-]+$/, must('be an address such as appointments@example.org'))
+    .optional()
+    .meta({
+      default: 'none',
+      description:
+        'The sender address of e-mail, such as appointments@example.org; required with OPENHOUR_SMTP_URL. The organisation’s name is the sender name.',
+    }),
+  ...smsVariables,
+  OPENHOUR_WORKER: oneOf(['on', 'off', 'only']).default('on').meta({
+    default: 'on',
+    description:
+      'on: this server also sends messages; off: other servers send them; only: it sends messages and answers nothing but /metrics, with DATABASE_URL.',
+  }),
+  OPENHOUR_TRUSTED_PROXIES: listOf(addressRange).meta({
+    default: 'none',
+    description:
+      'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas. Without it all clients behind a proxy share the limits of one address.',
+  }),
+  OPENHOUR_PRIVATE_NETWORKS: listOf(addressRange).meta({
+    default: 'none',
+    description:
+      'Addresses or ranges, separated by commas, of your own network that webhooks and mentors’ calendars may use, also over http. Without it they may use public addresses over https only.',
+  }),
+  OPENHOUR_DRAIN_SECONDS: wholeNumber({ max: 300, unit: 'seconds' }).optional().meta({
+    default: '0 in demo mode, 5 in production',
+    description:
+      'How long a stopping server (SIGTERM) still answers while it reports that it is not ready; up to twice as long while requests arrive. Longer than your load balancer takes to notice.',
+  }),
+  OPENHOUR_METRICS_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{20,200}$/, { error: 'must be 20 to 200 letters, digits, - and _, such as openssl rand -hex 20 prints' })
+    .optional()
+    .meta({
+      default: 'none',
+      description:
+        'The bearer token that reads /metrics. Without it, production does not serve /metrics, and the demo serves it to programs on this machine.',
+    }),
+  OPENHOUR_SECURITY_CONTACT: z
+    .union(
+      [
+        z
+          .string()
+          .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/)
+          .transform(address => `mailto:${address}`),
+        z.string().refine(text => /^https:\/\/\S+$/.test(text) && URL.canParse(text)),
+      ],
+      { error: 'must be an e-mail address or an https address, such as security@example.org' },
+    )
+    .optional()
+    .meta({
+      default: 'the site’s contact',
+      description:
+        'Where to report vulnerabilities, for /.well-known/security.txt: an e-mail address or an https address. Without it, the e-mail address in the site’s contact, or its page /about.',
+    }),
+  OPENHOUR_BACKUP_DIRECTORY: z.string().optional().meta({
+    default: 'backups in OPENHOUR_DATA',
+    description: 'The directory for backups of the embedded database; on another disk they survive the loss of this one.',
+  }),
+  OPENHOUR_BACKUP_INTERVAL_MINUTES: wholeNumber({ max: 10_080, unit: 'minutes' }).default(45).meta({
+    default: '45',
+    description: 'Minutes between backups of the embedded database; 0 makes none.',
+  }),
+  OPENHOUR_BACKUP_KEEP_LAST: wholeNumber({ min: 1, max: 10_000, unit: 'backups' }).default(24).meta({
+    default: '24',
+    description: 'How many of the newest backups are kept, in addition to the last one of each of the past seven days.',
+  }),
+  OPENHOUR_BACKUP_RECIPIENT: listOf(
+    z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, {
+      // Not repeated: it may be a private key that was set by mistake.
+      error:
+        'must be a recipient of age, which begins with age1, or several with commas. Its identity (AGE-SECRET-KEY-1…) belongs elsewhere',
+    }),
+  ).meta({
+    default: 'none',
+    description:
+      'Encrypts backups of the embedded database for this age recipient (age1…), or for several, separated by commas; npm run backup -- --make-identity FILE creates one.',
+  }),
+  OPENHOUR_BACKUP_IDENTITY_FILE: z.string().optional().meta({
+    default: 'none',
+    description:
+      'For npm run restore only: the file with the identity that decrypts backups. The server does not need it and should not have it.',
+  }),
+})
+
+export type Environment = z.output<typeof environmentSchema>
+
+/** Names of earlier versions, which still work with a warning. */
+export const renamedVariables: Readonly<Record<string, keyof Environment>> = {
+  OPENHOUR_READ_URL: 'OPENHOUR_REPLICA_URL',
+  OPENHOUR_PATIENCE: 'OPENHOUR_MAX_QUEUE_SECONDS',
+  OPENHOUR_LOG: 'OPENHOUR_LOG_LEVEL',
+  OPENHOUR_PROXIES: 'OPENHOUR_TRUSTED_PROXIES',
+  OPENHOUR_DRAIN: 'OPENHOUR_DRAIN_SECONDS',
+  OPENHOUR_BACKUPS: 'OPENHOUR_BACKUP_DIRECTORY',
+  OPENHOUR_BACKUP_EVERY: 'OPENHOUR_BACKUP_INTERVAL_MINUTES',
+  OPENHOUR_BACKUPS_KEPT: 'OPENHOUR_BACKUP_KEEP_LAST',
+  OPENHOUR_BACKUP_IDENTITY: 'OPENHOUR_BACKUP_IDENTITY_FILE',
+}
+
+/** The rows of the README's table of settings. */
+export const settingDescriptions = Object.entries(environmentSchema.shape).map(([name, schema]) => {
+  const { default: standard, description } = schema.meta() as { default: string; description: string }
+  return { name, default: standard, description }
+})

@@ -1,0 +1,57 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+/** The driver's error after `query_timeout`. The state of the connection is unknown then: the network may have dropped it silently. */
+const isReadTimeout = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
+
+/**
+ * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a connection is destroyed on release, and what follows in
+ * its transaction, such as ROLLBACK, fails at once. (`pool.query` destroys connections on every error by itself.)
+ */
+export function destroyOnReadTimeout(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let timeout: Error | undefined
+      const query = async (text: string, values: readonly unknown[] = []) => {
+        if (timeout) throw timeout
+        try {
+          return await client.query(text, [...values])
+        } catch (error) {
+          if (isReadTimeout(error)) timeout = error
+          throw error
+        }
+      }
+      // Without cursors, which only streaming uses.
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(timeout) }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/**
+ * Returns a function that registers pools of one database. After a read timeout in one of them, all replace the connections that have been idle for
+ * `readTimeoutMs`: each of those may be dead too, and would cost another request the same wait.
+ */
+export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool) => void {
+  const pools: pg.Pool[] = []
+  const usedAt = new WeakMap<pg.PoolClient, number>()
+
+  const replaceIdle = async (pool: pg.Pool) => {
+    const idle = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()))
+    const oldest = performance.now() - readTimeoutMs
+    for (const { value: client } of idle.filter(({ status }) => status === 'fulfilled') as PromiseFulfilledResult<pg.PoolClient>[]) {
+      const used = usedAt.get(client) ?? Infinity
+      client.release(used < oldest)
+      usedAt.set(client, used)
+    }
+  }
+
+  return pool => {
+    pools.push(pool)
+    pool.on('release', (error, client) => {
+      usedAt.set(client, performance.now())
+      if (isReadTimeout(error)) for (const each of pools) void replaceIdle(each)
+    })
+  }
+}
