@@ -4,7 +4,18 @@ import path from 'node:path'
 import { root } from './run-command.mjs'
 
 const stampFile = path.join(root, 'dist', 'sources.sha256')
-const sources = ['contract', 'domain', 'database', 'server', 'web', 'tools/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  'contract',
+  'domain',
+  'database',
+  'server',
+  'web',
+  'tools/build.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+]
 
 /** A hash of everything the build reads. Of contents, not of times: copies and checkouts set those as they like. */
 export async function hashSources() {

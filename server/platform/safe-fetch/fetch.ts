@@ -71,7 +71,7 @@ export function openSafeFetch(privateNetworks: readonly string[], resolve: Resol
       answer.on('error', () => {}).destroy()
     }
     if (redirects === 0 || headers.location === undefined) throw new Failed('redirected')
-    if (!URL.canParse(headers.location, url)) throw new Failed('bad_address')
+    if (!URL.canParse(headers.location, url.href)) throw new Failed('bad_address')
     return follow(request, new URL(headers.location, url).href, redirects - 1, signal)
   }
 
