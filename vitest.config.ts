@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,domain,database,server,web}/**/*.test.{ts,tsx}', 'tools/*.test.mjs'],
+    include: ['{contract,domain,database,server,web}/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
     environment: 'node',
     globalSetup: 'server/testing/cluster.ts',
     // Files share what they import (a third of the processor time); each has a database of its own, and ends what it stubs.

@@ -121,3 +121,33 @@ async function someoneWaits(many: number) {
     SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(many)
 }
+
+it('finds each contract of a purpose missing until its own version is accepted', async () => {
+  const [first, second] = [await makeContract(db, { required_for: 'booking' }), await makeContract(db, { required_for: 'booking' })]
+  const elsewhere = await makeContract(db, { required_for: 'registration' })
+  const user = await makeUser(db)
+  const ours = [first, second, elsewhere].map(({ version }) => version.id)
+  const missing = async () => {
+    const { rows } = await sql<{ ids: string[] }>`SELECT contracts_missing(${user.id}, 'booking') AS ids`.execute(db)
+    return ours.filter(id => rows[0]!.ids.includes(id))
+  }
+  expect(await missing()).toEqual([first.version.id, second.version.id])
+  await accept(user.id, [first.version.id])
+  expect(await missing()).toEqual([second.version.id])
+  await accept(user.id, [second.version.id])
+  expect(await missing()).toEqual([])
+})
+
+it('skips a draft when accepting', async () => {
+  const { contract, version } = await makeContract(db)
+  const draft = await db
+    .insertInto('contract_versions')
+    .values({ contract_id: contract.id, version: 2, title: 'Next', body: 'Text 2.' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await makeUser(db)
+  await accept(user.id, [draft.id, version.id])
+  expect(await db.selectFrom('acceptances').select('version_id').where('user_id', '=', user.id).execute()).toEqual([
+    { version_id: version.id },
+  ])
+})

@@ -145,3 +145,15 @@ describe('an audit row', () => {
     await blank.execute(db)
   })
 })
+
+it('lets an audit row be deleted when it is older than audit_months, not at that age', async () => {
+  const deleteRow = (age: string) =>
+    db.transaction().execute(async trx => {
+      const { rows } = await sql<{ id: string }>`INSERT INTO audit (action, subject, subject_id, at)
+        SELECT 'changed', 'user', ${(await makeUser(trx)).id}, now() - make_interval(months => audit_months) - ${age}::interval FROM settings
+        RETURNING id`.execute(trx)
+      return (await trx.deleteFrom('audit').where('id', '=', rows[0]!.id).executeTakeFirstOrThrow()).numDeletedRows
+    })
+  await expect(deleteRow('0')).rejects.toMatchObject({ constraint: 'audit_kept' })
+  expect(await deleteRow('1 microsecond')).toBe(1n)
+})

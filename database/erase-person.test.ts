@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { connect } from '#server/platform/database/connection.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const phone = '+447700900811'
+const wanda = { phone: '+447700900811', contact_phone: '+447700900812', email: 'wanda@example.com' }
 const traces = [
   'Wanda Unmistakable',
   '7700900811',
@@ -35,7 +36,7 @@ const traces = [
 ]
 
 /** A person with rows in every table that can hold personal data. */
-async function makeKnown() {
+async function makeKnown({ phone, contact_phone, email } = wanda) {
   const [supportType, place] = [await makeSupportType(db), await makePlace(db)]
   const mentor = await makeMentor(db)
   const from = { supportType, place, mentors: [mentor], from: '2027-03-01T09:00', to: '2027-03-01T11:00' }
@@ -49,8 +50,8 @@ async function makeKnown() {
     name: 'Wanda Unmistakable',
     phone,
     contact_name: 'Wanda Unmistakable',
-    contact_phone: '+447700900812',
-    email: 'wanda@example.com',
+    contact_phone,
+    email,
     photo_id,
     password_hash: 'wanda’s note',
     note: 'wanda’s note',
@@ -62,12 +63,12 @@ async function makeKnown() {
     .insertInto('phone_codes')
     .values([
       { ...code, phone, user_id: null },
-      { ...code, phone: '+447700900812', user_id: person.id },
+      { ...code, phone: contact_phone, user_id: person.id },
     ])
     .execute()
   await db
     .insertInto('registration_tickets')
-    .values({ token_hash: Buffer.alloc(32, 1), phone, expires_at: times.expires_at, used_at: null })
+    .values({ token_hash: randomBytes(32), phone, expires_at: times.expires_at, used_at: null })
     .execute()
   await db
     .insertInto('idempotency_keys')
@@ -111,20 +112,50 @@ async function makeKnown() {
   await sql`INSERT INTO time_off (mentor_id, starts_at, ends_at, reason) VALUES (${person.id}, now(), now() + interval '1 hour', 'my divorce')`.execute(
     db,
   )
+  await db
+    .insertInto('calendar_feeds')
+    .values({ user_id: person.id, kind: 'client', token_hash: randomBytes(32), created_at: times.created_at })
+    .execute()
+  const { id: endpoint_id } = await db
+    .insertInto('webhook_endpoints')
+    .values({
+      address: 'https://example.org/',
+      events: ['client.created'],
+      secret: Buffer.concat([Buffer.from('osk1'), randomBytes(60)]),
+      created_at: times.created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('webhook_deliveries')
+    .values({
+      endpoint_id,
+      event_id: randomUUID(),
+      kind: 'client.created',
+      data: JSON.stringify({ id: person.id }),
+      created_at: times.created_at,
+      state: 'failed',
+      due_at: times.created_at,
+      answer: 'Wanda Unmistakable',
+    })
+    .execute()
   return { person, open, slots, version }
+}
+
+/** Every row as `table: text`. */
+async function allRows(): Promise<string[]> {
+  const tables = await sql<{ name: string }>`SELECT quote_ident(table_name) AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(db)
+  const texts = await Promise.all(
+    tables.rows.map(({ name }) => sql<{ text: string }>`SELECT ${name} || ': ' || t::text AS text FROM ${sql.raw(name)} t`.execute(db)),
+  )
+  return texts.flatMap(({ rows }) => rows.map(({ text }) => text))
 }
 
 /** The whole database as text: wherever something was forgotten, it is found. */
 async function wholeDatabase(): Promise<string> {
-  const tables = await sql<{ name: string }>`SELECT quote_ident(table_name) AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(db)
-  const texts = await Promise.all(
-    tables.rows.map(({ name }) =>
-      sql<{ text: string }>`SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${sql.raw(name)} t`.execute(db),
-    ),
-  )
   const photos = await db.selectFrom('photos').select('bytes').execute()
-  return [...texts.map(({ rows }) => rows[0]!.text), ...photos.map(({ bytes }) => bytes.toString())].join('\n')
+  return [...(await allRows()), ...photos.map(({ bytes }) => bytes.toString())].join('\n')
 }
 
 it('erases the personal data everywhere and keeps the events', async () => {
@@ -166,4 +197,34 @@ it('frees the number for a new person, and can be repeated', async () => {
     phone: null,
     active: false,
   })
+})
+
+it('changes no row of another person', async () => {
+  const admin = await makeAdmin(db)
+  const other = await makeKnown({ phone: '+447700900821', contact_phone: '+447700900822', email: 'other@example.com' })
+  const erased = await makeKnown({ phone: '+447700900831', contact_phone: '+447700900832', email: 'erased@example.com' })
+  const before = await allRows()
+  await sql`SELECT erase_person(${erased.person.id}, ${admin.id})`.execute(db)
+  const after = new Set(await allRows())
+  const lost = before.filter(row => !after.has(row))
+  // The offered seat is free again.
+  const own = [erased.person.id, erased.person.photo_id!, erased.slots[2]!.id, '+447700900831', '+447700900832']
+  expect(lost.filter(row => !own.some(text => row.includes(text)))).toEqual([])
+  expect(lost.filter(row => row.includes(other.person.id))).toEqual([])
+
+  const blank = { person_name: null, person_phone: null, ip: null, user_agent: null }
+  await expect(db.updateTable('acceptances').set(blank).where('user_id', '=', other.person.id).execute()).rejects.toMatchObject({
+    constraint: 'acceptances_kept',
+  })
+})
+
+it('knows the numbers that a person had when accepting a contract', async () => {
+  const { version } = await makeContract(db)
+  const [person, other] = [await makeUser(db, { phone: '+447700900841' }), await makeUser(db, { phone: '+447700900842' })]
+  for (const { id } of [person, other])
+    await sql`SELECT accept_contracts(${id}, ${id}, ${[version.id]}::uuid[], now(), NULL, '')`.execute(db)
+  await db.updateTable('users').set({ phone: '+447700900843' }).where('id', '=', person.id).execute()
+  await db.updateTable('users').set({ phone: null }).where('id', '=', other.id).execute()
+  const { rows } = await sql<{ numbers: string[] }>`SELECT phone_numbers_of(${person.id}) AS numbers`.execute(db)
+  expect(rows[0]!.numbers).toEqual(['+447700900841', '+447700900843'])
 })

@@ -158,3 +158,51 @@ it('refuses a second entry for the same support type and days', async () => {
   await change(entry!.id, { state: 'left' })
   expect(await wait({ user_id: entry!.user_id })).toBeDefined()
 })
+
+describe('a new session', () => {
+  it('reserves a seat for each waiting client', async () => {
+    await wait()
+    await wait()
+    const { slots } = await makeSchedule(db, {
+      supportType,
+      place,
+      mentors: [await makeMentor(db)],
+      from: '2027-03-01T09:00',
+      to: '2027-03-01T10:30',
+    })
+    expect(await Promise.all(slots.map(({ id }) => heldOf(id)))).toEqual([1, 1, 0])
+  })
+})
+
+it('reserves no seat of a full or unplanned slot', async () => {
+  const full = await makeSlot()
+  await makeAppointment(db, full.id, (await makeUser(db)).id)
+  const unplanned = await makeSlot()
+  await db.updateTable('slots').set({ live: false }).where('id', '=', unplanned.id).execute()
+  for (const { id } of [full, unplanned]) {
+    expect(await db.insertInto('freed_seats').values({ slot_id: id }).returning('slot_id').execute()).toEqual([])
+    expect(await heldOf(id)).toBe(0)
+  }
+})
+
+it('ends the entries of a client who is deactivated, not of one who stays active', async () => {
+  const entry = await wait()
+  const stateOf = async () =>
+    (await db.selectFrom('waiting_list').select('state').where('id', '=', entry!.id).executeTakeFirstOrThrow()).state
+  const setActive = (active: boolean) => db.updateTable('users').set({ active }).where('id', '=', entry!.user_id).execute()
+  await setActive(true)
+  expect(await stateOf()).toBe('waiting')
+  await setActive(false)
+  expect(await stateOf()).toBe('left')
+})
+
+it('refuses to accept an entry that is taken without an appointment', async () => {
+  const slot = await makeSlot()
+  const entry = await wait(offer(slot.id))
+  await change(entry!.id, { state: 'taken', ...noOffer })
+  const { rows } = await sql<{ refusal: string; appointment: string | null }>`
+    SELECT refusal, appointment FROM accept_offer(${entry!.id}, ${entry!.user_id}, '{}', '{}', '2027-02-01T11:00:00Z', NULL, '')`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ refusal: 'offer_ended', appointment: null }])
+})

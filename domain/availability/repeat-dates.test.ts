@@ -26,6 +26,7 @@ describe('repeatDates', () => {
   it('counts the first date, also where the rule does not name it', () => {
     expect(dates('FREQ=WEEKLY;BYDAY=MO;COUNT=3', '2025-05-07')).toBe('2025-05-07 2025-05-12 2025-05-19')
     expect(dates('FREQ=WEEKLY;COUNT=1', '2025-05-07')).toBe('2025-05-07')
+    expect(dates('FREQ=WEEKLY;BYDAY=MO;COUNT=1', '2025-05-07')).toBe('2025-05-07')
     expect(dates('FREQ=WEEKLY;UNTIL=20250507', '2025-05-07')).toBe('2025-05-07')
     expect(dates('FREQ=WEEKLY;UNTIL=20250513', '2025-05-07')).toBe('2025-05-07')
   })

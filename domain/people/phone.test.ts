@@ -56,6 +56,11 @@ describe('parsePhone', () => {
     '٣',
   ])('finds %j impossible', text => expect(parsePhone(text, 'GB')).toEqual(impossible))
 
+  it('strips dialling prefixes until the number reads back as itself', () => {
+    expect(parsePhone('00000000000', 'PH')).toEqual({ e164: '+6300000000' })
+    expect(parsePhone('000007700900001', 'GB')).toEqual({ e164: '+447700900001' })
+  })
+
   it('knows only international numbers where the default country is none', () => {
     expect(parsePhone('07700 900001', 'XX')).toEqual(impossible)
     expect(parsePhone('07700 900001', '')).toEqual(impossible)

@@ -23,5 +23,5 @@ it('divides the day at 12:00 and 17:00', () => {
 
 it('knows a time of day', () => {
   expect(['00:00', '23:59'].every(isLocalTime)).toBe(true)
-  expect(['24:00', '9:30', '09:60', '09:30:00', '09:30\n', ''].some(isLocalTime)).toBe(false)
+  expect(['24:00', '9:30', '09:60', '09:30:00', '109:30', '09:30\n', ''].some(isLocalTime)).toBe(false)
 })

@@ -68,7 +68,7 @@ describe('any other time', () => {
   })
 
   it.each(['2025-05-04', '2025-02-30T10:00', '2025-05-04T24:00', '2025-05-04T10:00Z', ''])('%j is no local date-time', text => {
-    expect(() => resolveLocal(text, 'UTC')).toThrow(RangeError)
+    expect(() => resolveLocal(text, 'UTC')).toThrow(new RangeError(`Not a local date-time: ${text}`))
   })
 })
 
@@ -93,6 +93,7 @@ describe('parseMoment', () => {
     '2025-02-29T10:00',
     '2025-05-04T10:00[Asia/Kathmandu]',
     '20250504T100000',
+    '2025-05-042025-05-04T10:00',
     '2025-05-04T10:00+5',
   ])('calls %j invalid', text => {
     expect(parseMoment(text, 'Europe/London')).toEqual({ kind: 'invalid' })

@@ -39,5 +39,5 @@ it('moves between months', () => {
 
 it('knows a month', () => {
   expect(isYearMonth('2025-06')).toBe(true)
-  expect(['2025-13', '2025-6', '2025-06-01', '0000-01', ''].some(isYearMonth)).toBe(false)
+  expect(['2025-13', '2025-6', '2025-06-01', '12025-06', '0000-01', ''].some(isYearMonth)).toBe(false)
 })

@@ -12,6 +12,7 @@ describe('releases of time zone data', () => {
   it('are old a year after the middle of theirs', () => {
     expect(isOldZoneData('2025c', new Date('2026-06-30T23:59:59Z'))).toBe(false)
     expect(isOldZoneData('2025c', new Date('2026-07-01T00:00:00Z'))).toBe(true)
+    expect(isOldZoneData('release 2025c', new Date('2026-06-30T23:59:59Z'))).toBe(true)
     expect(isOldZoneData('', new Date('2026-07-01T00:00:00Z'))).toBe(true)
   })
 })

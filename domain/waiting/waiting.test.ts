@@ -85,6 +85,7 @@ describe('the line', () => {
     expect(putBefore(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'a', 'c'])
     expect(putBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a'])
     expect(putBefore(['a', 'b', 'c'], 'b', 'b')).toEqual(['a', 'b', 'c'])
+    expect(putBefore(['a', 'b', 'c'], 'a', 'a')).toEqual(['a', 'b', 'c'])
     expect(putBefore(['a', 'b'], 'x', 'a')).toBeNull()
     expect(putBefore(['a', 'b'], 'a', 'x')).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   makeAdmin,
   makeAppointment,
@@ -335,6 +335,34 @@ describe('POST /api/appointments', () => {
     ).toBe(true)
     expect(parallel.every(({ status, problem }) => status === 201 || problem.code === 'in_progress')).toBe(true)
     expect(await taken(slots[1]!.id)).toBe(1)
+  })
+})
+
+describe('an Idempotency-Key of a booking', () => {
+  afterEach(() => app.clock.set(now))
+
+  test('gives the same answer for 24 hours, and then books again', async () => {
+    const { schedule, slots } = await planSession()
+    const { user } = await newClient()
+    const post = async (slot: number) =>
+      app.request('POST /api/appointments', {
+        token: await app.signIn(user),
+        body: { schedule_id: schedule.id, starts_at: slots[slot]!.starts_at },
+        headers: { 'idempotency-key': 'k-day' },
+      })
+    const first = await post(0)
+    expect(first.status).toBe(201)
+    // The answer is stored in the background. A repetition before that would begin the 24 hours again.
+    const stored = () => app.db.selectFrom('idempotency_keys').select('status').where('actor', '=', user.id).executeTakeFirst()
+    await expect.poll(stored).toEqual({ status: 201 })
+    app.clock.advance(23 * 3_600_000 + 59 * 60_000)
+    const again = await post(0)
+    expect([again.status, again.body.id]).toEqual([201, first.body.id])
+    expect((await post(1)).problem.code).toBe('idempotency_mismatch')
+    app.clock.advance(2 * 60_000)
+    const second = await post(1)
+    expect(second.status).toBe(201)
+    expect(second.body.id).not.toBe(first.body.id)
   })
 })
 

@@ -256,6 +256,20 @@ describe('a freed seat', () => {
     for (const { id } of [wrongDay, wrongMentor, wrongPlace, busy, missing]) expect(await stateOf(id)).toBe('waiting')
   })
 
+  test('is not offered to the client who gave it back, but to the next one', async () => {
+    const time = await fullTime()
+    const body = { support_type_id: supportType.id, ...days }
+    const { body: own } = await app.request('POST /api/waiting-list', { token: time.holder.token, body })
+    const next = await join()
+    expect((await read(next)).ahead).toBe(1)
+    await cancel(time.holder)
+    await reaches(next.id, 'offered')
+    expect(await stateOf(own.id)).toBe('waiting')
+    await act('decline', next)
+    await released(time.slot.id)
+    expect(await stateOf(own.id)).toBe('waiting')
+  })
+
   test('is not offered to who gave it back, nor where its mentor is away, until the mentor is back', async () => {
     const time = await fullTime()
     await app.request('POST /api/waiting-list', {

@@ -45,6 +45,26 @@ test('a reservation that an earlier version left without an answer is never carr
   ).toBe('name_taken')
 })
 
+test('a kept answer is repeated for 24 hours', async () => {
+  const admin = await makeAdmin(app.db, ['Settings Edit'])
+  const body = { name: 'Town hall', kind: 'in_person', address: '1 High Street', time_zone: 'Europe/London' }
+  const create = async () => {
+    const answer = await app.request('POST /api/places', {
+      body,
+      token: await app.signIn(admin),
+      headers: { 'idempotency-key': 'k-1' },
+    })
+    return [answer.status, answer.body.id ?? answer.problem.code]
+  }
+  const first = await create()
+  expect(first[0]).toBe(201)
+  app.clock.advance(23 * 3_600_000 + 59 * 60_000)
+  expect(await create()).toEqual(first)
+  app.clock.advance(2 * 60_000)
+  // The key is free again, and what it made is in the way.
+  expect(await create()).toEqual([409, 'name_taken'])
+})
+
 test('a statement that fails within the work fails alone, and the work goes on', async () => {
   const admin = await makeAdmin(app.db, ['Settings Edit'])
   const db = app.db

@@ -1,0 +1,36 @@
+/**
+ * Test files by subject (a file of database/schema/functions): beginnings of their paths.
+ * @type {Record<string, string[]>}
+ */
+export const relatedTests = {
+  absences: [
+    'database/absences-kept',
+    'server/features/absences/',
+    'server/features/busy-calendars/busy-calendars',
+    'server/features/waiting-list/waiting-list',
+  ],
+  appointments: ['database/appointments-kept', 'database/overlaps', 'database/seats', 'server/features/appointments/'],
+  booking: [
+    'database/book-appointment',
+    'database/move-appointment',
+    'database/seats',
+    'server/features/appointments/',
+    'server/platform/http/idempotency',
+  ],
+  contracts: ['database/contracts-kept', 'database/acceptance-counts', 'server/features/contracts/'],
+  counts: ['database/appointment-outcomes', 'database/schedule-seats', 'server/features/dashboard/'],
+  feedback: ['database/ratings', 'database/feedback-counts', 'server/features/feedback/'],
+  messages: ['server/features/messages/'],
+  people: [
+    'database/people',
+    'database/last-administrator',
+    'server/features/roles/',
+    'server/features/users/users',
+    'server/features/users/merge',
+  ],
+  privacy: ['database/erase-person', 'database/audit-kept', 'server/features/users/erase-completely', 'server/features/retention/'],
+  schedules: ['database/overlaps', 'database/seats', 'server/features/schedules/'],
+  shared: ['database/people', 'database/appointments-kept', 'server/features/places/'],
+  'waiting-list': ['database/waiting-list', 'server/features/waiting-list/'],
+  webhooks: ['server/features/webhooks/'],
+}
