@@ -16,7 +16,7 @@ const place = await makePlace(db)
 const supportType = await makeSupportType(db, { price_amount: 600 })
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-interface Wish {
+interface Request {
   client: string
   schedule: string
   at?: string
@@ -29,11 +29,14 @@ interface Wish {
   present?: string
 }
 
-async function book({ client, by = client, staff = false, at = '2027-03-01T09:00:00Z', mentor = null, present = now, ...rest }: Wish) {
+async function book({ client, by = client, staff = false, at = '2027-03-01T09:00:00Z', mentor = null, present = now, ...rest }: Request) {
   const { schedule, questions = [], accepted = [], key = null } = rest
+  const request = {
+    ...{ ordinal: 0, client, booked_by: by, staff, schedule, starts_at: at, mentor, questions, accepted, at: present },
+    ...{ ip: '203.0.113.9', user_agent: 'Test', actor: by, key, fingerprint: 'f' },
+  }
   const { rows } = await sql<{ refusal: string | null; reason: string | null; missing: string[] | null; appointment: string | null }>`
-    SELECT * FROM book_appointment(${client}, ${by}, ${staff}, ${schedule}, ${at}, ${mentor}, ${questions}, ${accepted}::uuid[],
-      ${present}, '203.0.113.9', 'Test', ${key})`.execute(db)
+    SELECT * FROM book_appointment(${JSON.stringify([request])}::jsonb)`.execute(db)
   return rows[0]!
 }
 
@@ -216,7 +219,7 @@ describe('a refusal', () => {
     expect(await book({ ...next, staff: true })).toMatchObject({ refusal: null })
     // The one of 4 February at noon is the last that counts: until 90 days to the moment have passed, on 5 May.
     const count = async (at: string) =>
-      (await sql<{ missed: number }>`SELECT missed_recently(${client}, ${at}, 90) AS missed`.execute(db)).rows[0]?.missed
+      (await sql<{ missed: number }>`SELECT missed FROM client_standing(${client}, ${at}, 90)`.execute(db)).rows[0]?.missed
     expect(await count('2027-05-05T11:59:59.999999Z')).toBe(1)
     expect(await count('2027-05-05T12:00:00Z')).toBe(0)
     expect(await count('2027-02-01T11:59:59Z')).toBe(0) // none has happened yet, and November is too long ago
