@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import { type BookingMoment, bookingObstacle, isBookable } from './bookable-queries.ts'
+import { type BookingMoment, bookingObstacle, isBookable } from './bookable/queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**

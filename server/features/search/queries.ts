@@ -8,7 +8,7 @@ import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
-import { bookingObstacle, isBookable } from '../schedules/bookable-queries.ts'
+import { bookingObstacle, isBookable } from '../schedules/bookable/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Param } from '../../platform/database/compiled-query.ts'
+import type { Param } from '../../../platform/database/compiled-query.ts'
 
 /** When a client would book, and the settings' `notice_minutes`. */
 export interface BookingMoment {
