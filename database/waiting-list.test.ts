@@ -195,14 +195,3 @@ it('ends the entries of a client who is deactivated, not of one who stays active
   await setActive(false)
   expect(await stateOf()).toBe('left')
 })
-
-it('refuses to accept an entry that is taken without an appointment', async () => {
-  const slot = await makeSlot()
-  const entry = await wait(offer(slot.id))
-  await change(entry!.id, { state: 'taken', ...noOffer })
-  const { rows } = await sql<{ refusal: string; appointment: string | null }>`
-    SELECT refusal, appointment FROM accept_offer(${entry!.id}, ${entry!.user_id}, '{}', '{}', '2027-02-01T11:00:00Z', NULL, '')`.execute(
-    db,
-  )
-  expect(rows).toEqual([{ refusal: 'offer_ended', appointment: null }])
-})

@@ -12,6 +12,7 @@ export const relatedTests = {
   appointments: ['database/appointments-kept', 'database/overlaps', 'database/seats', 'server/features/appointments/'],
   booking: [
     'database/book-appointment',
+    'database/bookable',
     'database/move-appointment',
     'database/seats',
     'server/features/appointments/',
