@@ -1,12 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { fillRoom, isMeetingLink, isWithin, meetingLinkWindow } from './meeting-link.ts'
+import { fillRoom, isMeetingLink, isWithin, meetingLinkProblem, meetingLinkWindow } from './meeting-link.ts'
 
 test.each([
   ['https://meet.example.org/{room}', true],
   ['https://meet.example.org/rooms/{room}/join?name=x#y', true],
   ['https://meet.example.org/one-room-for-all', true],
   ['http://meet.example.org/{room}', false],
+  ['http://meet.example.org/one-room-for-all', false],
+  ['https://', false],
+  ['x-https://meet.example.org/{room}', false],
   ['javascript:alert(1)//{room}', false],
   ['https://{room}.example.org/', false],
   ['https://meet.example.org?room={room}', false],
@@ -20,6 +23,15 @@ test.each([
   expect(isMeetingLink(text)).toBe(expected)
 })
 
+test.each([
+  [null, false, null],
+  ['https://meet.example.org/{room}', true, null],
+  ['https://meet.example.org/{room}', false, 'is only for online places'],
+  ['https://{room}.example.org/', true, 'may contain {room} once, in its path, and no other braces'],
+])('the problem of %s at an online place (%s): %s', (link, isOnline, problem) => {
+  expect(meetingLinkProblem(link, isOnline)).toBe(problem)
+})
+
 describe('a room', () => {
   it('stands in its place, URL-safe', () => {
     const room = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -29,6 +41,7 @@ describe('a room', () => {
 
   it('is never left open: without one there is no link', () => {
     expect(fillRoom('https://meet.example.org/{room}', null)).toBe(null)
+    expect(fillRoom('https://meet.example.org/all', null)).toBe('https://meet.example.org/all')
   })
 })
 

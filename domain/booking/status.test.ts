@@ -9,6 +9,7 @@ import {
   isOpen,
   mayChangeStatus,
   nextStatuses,
+  tookPlace,
   transitions,
   undoTarget,
 } from './status.ts'
@@ -110,5 +111,13 @@ describe('the status table', () => {
         }
       }),
     )
+  })
+})
+
+describe('a session', () => {
+  it('took place when it is done, or has begun and is booked or arrived', () => {
+    const took = ({ starts_at }: { starts_at: typeof now }) => appointmentStatuses.filter(status => tookPlace(status, starts_at, now))
+    expect(took(after)).toEqual(['booked', 'arrived', 'fulfilled'])
+    expect(took(before)).toEqual(['fulfilled'])
   })
 })

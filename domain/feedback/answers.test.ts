@@ -9,6 +9,8 @@ test.each<[Widget, string[], string | null]>([
   ['select', ['Yes', 'yes'], 'must differ from one another'],
   ['colour', ['#f2c14e', '#7fb285'], null],
   ['colour', ['#f2c14e', 'green'], 'must be colours like #2f7d6d'],
+  ['colour', ['#f2c14e', '##7fb285'], 'must be colours like #2f7d6d'],
+  ['colour', ['#f2c14e', '#7fb2850'], 'must be colours like #2f7d6d'],
 ])('%s with %j: %s', (widget, options, expected) => {
   expect(whyBadOptions(widget, options)).toBe(expected)
 })
@@ -16,6 +18,8 @@ test.each<[Widget, string[], string | null]>([
 test.each<[Widget, string, boolean, string | null]>([
   ['star', '5', true, null],
   ['star', '0', true, 'must be 1 to 5 stars'],
+  ['star', '15', true, 'must be 1 to 5 stars'],
+  ['star', '50', true, 'must be 1 to 5 stars'],
   ['star', '', true, 'please answer this'],
   ['star', '', false, null],
   ['radio', 'Yes', true, null],
@@ -27,5 +31,7 @@ test.each<[Widget, string, boolean, string | null]>([
 
 test('a score is low at the organisation’s mark and below, never at 0', () => {
   const stars = (value: string) => [{ widget: 'star' as const, value }]
+  expect(isLow([...stars('5'), ...stars('1')], 2)).toBe(true)
+  expect(isLow([{ widget: 'radio', value: '1' }], 2)).toBe(false)
   expect([isLow(stars('2'), 2), isLow(stars('3'), 2), isLow(stars('1'), 0)]).toEqual([true, false, false])
 })

@@ -9,4 +9,5 @@ test('pauses grow to a quarter of an hour, and are spread', () => {
 
 test('of a code they are seconds', () => {
   expect([1, 2, 3, 4, 5, 2000].map(tries => pauseForCode(tries, 0.5))).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect([0, 1].map(chance => Math.round(pauseForCode(1, chance)))).toEqual([1600, 2400])
 })

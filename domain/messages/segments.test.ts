@@ -40,3 +40,12 @@ test('whatever is written fits into the most that is allowed, and what fits is n
     { numRuns: 60 },
   )
 })
+
+test('a text is cut short, as little as needed, where it is longer than the most messages', () => {
+  expect(toTextMessage('a'.repeat(306), 2)).toBe('a'.repeat(306))
+  expect(toTextMessage('a'.repeat(160), 1)).toBe('a'.repeat(160))
+  const cut = toTextMessage('a'.repeat(400), 2)
+  expect(cut).toMatch(/^a+\.\.\.$/)
+  expect(countSegments(cut).count).toBe(2)
+  expect(cut.length).toBeGreaterThan(295)
+})

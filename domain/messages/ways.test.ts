@@ -10,6 +10,8 @@ test.each<[Reachable['channel'], Channel[], Channel[]]>([
   ['email', ['sms', 'email'], ['email']],
   ['email', ['sms'], []],
   ['none', ['sms', 'email'], []],
+  ['none', ['email'], []],
+  ['none', ['sms'], []],
   ['both', [], []],
 ])('who chose %s hears, of %j, by %j', (channel, gateways, ways) => {
   expect(waysToTell({ ...both, channel }, gateways)).toEqual(ways)
