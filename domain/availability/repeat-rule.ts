@@ -71,6 +71,7 @@ function agree(parts: Map<string, string>): boolean {
   return listOf(parts, 'BYSETPOS').some(position => Math.abs(Number(position)) <= maxPosition(parts))
 }
 
+// Stryker disable next-line ArrayDeclaration: of no weekday or one, one position is left
 const listOf = (parts: Map<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? []
 
 /** How many dates one day, week or month of the rule can hold: a later position names none. */

@@ -34,4 +34,22 @@ describe('a mentor who cannot come on a date', () => {
     const before = time('Europe/London', '2027-03-13T23:30:00Z', '2027-03-14T00:30:00Z', false)
     expect(away([night, before])).toEqual([['2027-03-14T00:30:00Z', '2027-03-15T00:30:00Z']])
   })
+
+  it('is away all day, whatever times of other days there are', () => {
+    const yesterday = time('Europe/London', '2027-03-13T10:00:00Z', '2027-03-13T11:00:00Z', false)
+    const tomorrow = time('Europe/London', '2027-03-15T10:00:00Z', '2027-03-15T11:00:00Z', false)
+    expect(away([yesterday, tomorrow])).toEqual([['2027-03-14T00:00:00Z', '2027-03-15T00:00:00Z']])
+    const ends = time('Europe/London', '2027-03-13T23:00:00Z', '2027-03-14T00:00:00Z', false)
+    const begins = time('Europe/London', '2027-03-15T00:00:00Z', '2027-03-15T01:00:00Z', false)
+    expect(away([ends, begins])).toEqual([['2027-03-14T00:00:00Z', '2027-03-15T00:00:00Z']])
+  })
+
+  it('is away once where a time begins as the day ends, in order of the spans', () => {
+    const next = time('Europe/London', '2027-03-15T00:00:00Z', '2027-03-15T01:00:00Z')
+    const later = time('Europe/London', '2027-03-15T09:00:00Z', '2027-03-15T10:00:00Z')
+    expect(away([later, next])).toEqual([
+      ['2027-03-14T00:00:00Z', '2027-03-15T01:00:00Z'],
+      ['2027-03-15T09:00:00Z', '2027-03-15T10:00:00Z'],
+    ])
+  })
 })

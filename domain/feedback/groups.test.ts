@@ -54,6 +54,14 @@ describe('a selection', () => {
     expect(isSelectionShowable(cells, filter)).toBe(expected)
   })
 
+  it('about several mentors is shown at any size, about one from five on, and without answers always', () => {
+    const several = [cell('a', 1, 'x'), cell('b', 1, 'x'), cell('a', 7, 'y'), cell('b', 7, 'y')]
+    expect(isSelectionShowable(several, { support_type_id: 'x' })).toBe(true)
+    expect(isSelectionShowable([cell('a', 5)], { mentor_id: 'a', support_type_id: 'career' })).toBe(true)
+    expect(isSelectionShowable([cell('a', 4)], {})).toBe(false)
+    expect(isSelectionShowable([cell('a', 0)], { mentor_id: 'a' })).toBe(true)
+  })
+
   it('about one mentor is never shown with fewer than five', () => {
     const some = fc.array(
       fc.record({ mentor_id: fc.constantFrom('a', 'b', 'c'), support_type_id: fc.constantFrom('x', 'y'), count: fc.nat(8) }),

@@ -33,5 +33,6 @@ export function whenToOffer(
   return at.equals(now) ? { when: 'now', endsAt } : { when: 'later', at }
 }
 
+// Stryker disable EqualityOperator: of two equal instants either will do
 const latest = (a: Instant, b: Instant) => (Temporal.Instant.compare(a, b) > 0 ? a : b)
 const earliest = (a: Instant, b: Instant) => (Temporal.Instant.compare(a, b) < 0 ? a : b)

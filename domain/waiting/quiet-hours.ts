@@ -15,12 +15,11 @@ export interface QuietHours {
  */
 export function quietUntil(now: Instant, { from, until, zone }: QuietHours): Instant | null {
   const [begin, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(until)]
-  const order = Temporal.PlainTime.compare(begin, end)
-  if (order === 0) return null
+  const overMidnight = Temporal.PlainTime.compare(begin, end) > 0
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
   for (const date of [today.subtract({ days: 1 }), today, today.add({ days: 1 })]) {
     const starts = date.toZonedDateTime({ timeZone: zone, plainTime: begin }).toInstant()
-    const ends = lastTime(order > 0 ? date.add({ days: 1 }) : date, end, zone)
+    const ends = lastTime(overMidnight ? date.add({ days: 1 }) : date, end, zone)
     if (Temporal.Instant.compare(starts, now) <= 0 && Temporal.Instant.compare(now, ends) < 0) return ends
   }
   return null

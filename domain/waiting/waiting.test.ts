@@ -75,6 +75,13 @@ describe('an offer', () => {
     ['waits for the morning', '2026-11-20T22:00:00Z', '2026-11-27T09:00:00Z', null, 'later 2026-11-21T08:00:00Z'],
     ['is not made where the morning is too late', '2026-11-20T22:00:00Z', '2026-11-21T10:00:00Z', null, 'never'],
     ['waits until booking opens', '2026-11-20T09:00:00Z', '2026-11-27T09:00:00Z', '2026-11-21T12:00:00Z', 'later 2026-11-21T12:00:00Z'],
+    [
+      'is made now where booking has opened',
+      '2026-11-20T09:00:00Z',
+      '2026-11-27T09:00:00Z',
+      '2026-11-19T09:00:00Z',
+      'now 2026-11-20T10:00:00Z',
+    ],
     ['waits for the morning after', '2026-11-20T09:00:00Z', '2026-11-27T09:00:00Z', '2026-11-21T23:00:00Z', 'later 2026-11-22T08:00:00Z'],
   ])('%s', (_, now, startsAt, opensAt, expected) => expect(offer(now, startsAt, opensAt)).toBe(expected))
 })
