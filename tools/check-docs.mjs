@@ -107,7 +107,7 @@ export function findMissing(command, scripts, tests) {
   const words = called.replaceAll(/ --[\w-]+ \S+/g, '').split(' ')
   // Words in capitals are placeholders.
   const after = (/** @type {string} */ start) =>
-    called.startsWith(`${start} `) ? words.slice(start.split(' ').length).filter(word => /^[a-z][\w./-]*$/.test(word)) : []
+    called.startsWith(`${start} `) ? words.slice(start.split(' ').length).filter(word => /^[a-z][\w./:-]*$/.test(word)) : []
   const [script] = after('npm run')
   const [drill] = after('npm run drill --')
   return [
