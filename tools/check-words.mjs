@@ -21,12 +21,6 @@ const filesAboutWords = new Set(['tools/check-words.mjs', 'tools/check-words.tes
 /** Not the person but the system user: in quotes or backticks. */
 const systemUser = /(['"`])nobody\1/g
 
-/** Lines whose text comes from the code, by file: the messages of refusals, and the descriptions of settings. */
-const textsFromCode = /** @type {Record<string, RegExp>} */ ({
-  'docs/api/refusals.md': /^\| `\w+` \| \d+ \|/,
-  'README.md': /^\| `[A-Z_]+` \|/,
-})
-
 /** The commit after which subjects are checked. */
 const firstCheckedCommit = '975862e'
 const conventionalSubject = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([\w-]+\))?!?: \S/
@@ -98,13 +92,8 @@ const wordsOf = line =>
     .toLowerCase()
     .split(/[^\p{L}]+/u)
 
-/** The lines that are not taken from the code. @param {Page} page */
-function linesOf({ file, text }) {
-  return text
-    .split('\n')
-    .map((line, index) => ({ line, at: `${file}:${index + 1}` }))
-    .filter(({ line }) => !textsFromCode[file]?.test(line))
-}
+/** @param {Page} page */
+const linesOf = ({ file, text }) => text.split('\n').map((line, index) => ({ line, at: `${file}:${index + 1}` }))
 
 /** @param {string[]} subjects */
 export function findBadSubjects(subjects) {

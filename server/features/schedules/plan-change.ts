@@ -26,20 +26,20 @@ type Fields = Pick<
   | 'time_zone'
 >
 
-/** A schedule as it is to be. */
+/** A schedule after the change. */
 export interface ChangedSchedule extends Fields {
   mentors: { id: string; name: string }[]
   session: PlannedSession
   /**
-   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client has
-   * since moved to.
+   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client
+   * has moved to.
    */
   cutsAnew: boolean
 }
 
 /**
- * The schedule with its change, checked as planning checks it. Only what is new has to be in use: a mentor who has left since does not
- * stop a change of the note.
+ * The changed schedule, checked like a new one. Only new values must be active: a mentor who has
+ * left does not prevent a change of the note.
  */
 export async function planChange(
   db: Connection,
@@ -66,8 +66,8 @@ export async function planChange(
 }
 
 /**
- * The session's hours. Times that are not named stay what they are: the same instants, or where the place's zone changes the same local
- * clock, which is a schedule's truth.
+ * The session's hours. Omitted times keep their instants; if the place's zone changes, they keep
+ * the local clock.
  */
 function planHours(
   standing: CurrentSchedule,
