@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { send } from '#e2e/support/client.ts'
-import { type RunningProduct, startProduct } from '#e2e/support/start-product.ts'
-import { signManyIn, supplyWishes } from './booking/supply.ts'
-import { oneRush } from './flash/rush.ts'
+import { send } from '../e2e/support/client.ts'
+import { type RunningProduct, startProduct } from '../e2e/support/start-product.ts'
+import { signManyIn, createBookingRequests } from './booking/booking-requests.ts'
+import { planRush } from './flash/rush.ts'
 import { visit } from './flash/visitor.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
@@ -73,21 +73,21 @@ async function rushOnce(): Promise<Rush> {
   const product = await startProduct()
   try {
     await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments: 100_000 }, () => {})
-    const { wishes, tokens } = await inDatabase(product, async database => {
-      const wanted = await oneRush(database, seats)
+    const { requests, tokens } = await inDatabase(product, async database => {
+      const wanted = await planRush(database, seats)
 
       // The server has been up since the morning: some hundred other times are booked first.
-      const earlier = await supplyWishes(database, 640, 640)
+      const earlier = await createBookingRequests(database, 640, 640)
       let used = 0
       await Promise.all(
         Array.from({ length: 32 }, async () => {
-          for (let wish = earlier[used++]; wish; wish = earlier[used++])
-            await send(product.url, 'POST', '/api/appointments', { token: wish.token, body: wish.body })
+          for (let request = earlier[used++]; request; request = earlier[used++])
+            await send(product.url, 'POST', '/api/appointments', { token: request.token, body: request.body })
         }),
       )
-      return { wishes: wanted, tokens: await signManyIn(database, people) }
+      return { requests: wanted, tokens: await signManyIn(database, people) }
     })
-    return await rush(product, wishes, tokens)
+    return await rush(product, requests, tokens)
   } finally {
     await product.stop()
   }
@@ -100,18 +100,18 @@ async function inDatabase<T>(product: RunningProduct, work: (database: pg.Client
   return work(database).finally(() => database.end())
 }
 
-async function rush(product: RunningProduct, wishes: Awaited<ReturnType<typeof oneRush>>, tokens: readonly string[]): Promise<Rush> {
+async function rush(product: RunningProduct, requests: Awaited<ReturnType<typeof planRush>>, tokens: readonly string[]): Promise<Rush> {
   const url = new URL(product.url)
   const answers: { status: number; code: string; ms: number }[] = []
   const sockets: Socket[] = []
   const arrive = async (number: number, start: number): Promise<void> => {
     const due = start + (number / people) * seconds * 1000
     await pause(due - performance.now())
-    const wish = JSON.stringify(wishes[Math.floor(Math.random() * wishes.length)])
+    const request = JSON.stringify(requests[Math.floor(Math.random() * requests.length)])
     const { status, body, socket } = await visit(
       url,
       `POST /api/appointments HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${tokens[number]}\r\nContent-Type: application/json\r\n` +
-        `Idempotency-Key: ${randomUUID()}\r\nContent-Length: ${wish.length}\r\n\r\n${wish}`,
+        `Idempotency-Key: ${randomUUID()}\r\nContent-Length: ${request.length}\r\n\r\n${request}`,
     )
     answers.push({ status, code: /"code":"(\w+)"/.exec(body)?.[1] ?? (status === 0 ? body : ''), ms: performance.now() - due })
     sockets.push(socket)
@@ -130,7 +130,7 @@ async function rush(product: RunningProduct, wishes: Awaited<ReturnType<typeof o
   const { rows } = await inDatabase(product, database =>
     database.query<{ sold: number; version: string }>(
       `SELECT count(*)::int AS sold, current_setting('server_version') AS version FROM appointments a WHERE a.schedule_id = $1 AND holds_seat(a.status)`,
-      [wishes[0]?.schedule_id],
+      [requests[0]?.schedule_id],
     ),
   )
   return {

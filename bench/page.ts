@@ -1,4 +1,4 @@
-import { startProduct } from '#e2e/support/start-product.ts'
+import { startProduct } from '../e2e/support/start-product.ts'
 import { report, spreadOf } from './measuring/report.ts'
 import { loadFirst, type FirstLoad } from './page/first-load.ts'
 import { weighIcon } from './page/icon.ts'

@@ -1,6 +1,6 @@
-import { startProduct } from '#e2e/support/start-product.ts'
+import { startProduct } from '../e2e/support/start-product.ts'
 import { report, spreadOf } from './measuring/report.ts'
-import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from '#e2e/support/client.ts'
+import { freeTimes, freeTimesOf, publishedVersions, registerClient, send } from '../e2e/support/client.ts'
 
 const contenders = 200
 const rounds = 20

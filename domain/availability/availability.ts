@@ -31,7 +31,7 @@ export function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: nu
 
 /**
  * Why a client cannot book anything in a schedule, or null when something can be booked. The first reason that applies, in the order of
- * `NotBookable`: what nobody can change comes before what may still change. It is past at `ends_at`, and open at `booking_opens_at`.
+ * `NotBookable`: permanent reasons come before temporary ones. It is past at `ends_at`, and open at `booking_opens_at`.
  */
 export function whyNotBookable(schedule: ScheduleFacts, now: Instant, noticeMinutes: number): NotBookable | null {
   if (Temporal.Instant.compare(schedule.ends_at, now) <= 0) return 'past'
