@@ -11,7 +11,7 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
  * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as
- * `availabilityOf` in domain/availability (a test holds the two together). `live` is the sum over its live
+ * `availabilityOf`, the oracle of its test. `live` is the sum over its live
  * slots, `ahead` those that clients can still book.
  */
 const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`

@@ -1,14 +1,13 @@
-import type { Instant } from '../time/instant.ts'
-import { Temporal } from '../time/temporal.ts'
+import type { Instant } from '#domain/time/instant.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+
+// The test oracle for a schedule's availability: the rule in plain code, written independently of the SQL that the product uses.
 
 /** What a list says of a schedule (product rules, §5 "Shapes"). */
-export type Availability = 'available' | 'full' | 'closed' | 'past'
+type Availability = 'available' | 'full' | 'closed' | 'past'
 
 /** The one reason that a schedule cannot be booked. */
-export type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'blocked' | 'full'
-
-/** How many times are free on a day, as a calendar shows it. */
-export type FreeLevel = 'none' | 'few' | 'many'
+type NotBookable = 'past' | 'cancelled' | 'draft' | 'not_open_yet' | 'notice' | 'blocked' | 'full'
 
 /**
  * What has to be known of a schedule. Slots that start together may be given as one with their free seats added up. `blocked`: the place is
@@ -25,7 +24,7 @@ export interface ScheduleFacts {
  * Whether a slot starts too soon for clients to book, or has started: less than `noticeMinutes` from `now`. Exactly that long before is in
  * time, but with no notice period the start itself is too late.
  */
-export function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: number): boolean {
+function insideNotice(starts_at: Instant, now: Instant, noticeMinutes: number): boolean {
   return Temporal.Instant.compare(starts_at, now.add({ minutes: noticeMinutes })) < 0 || Temporal.Instant.compare(starts_at, now) <= 0
 }
 
@@ -49,10 +48,4 @@ export function availabilityOf(schedule: ScheduleFacts, now: Instant, noticeMinu
   const reason = whyNotBookable(schedule, now, noticeMinutes)
   if (reason === null) return 'available'
   return reason === 'past' || reason === 'full' ? reason : 'closed'
-}
-
-/** None, few (1 to 3) or many free times. */
-export function freeLevel(free: number): FreeLevel {
-  if (free <= 0) return 'none'
-  return free <= 3 ? 'few' : 'many'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Temporal } from '../time/temporal.ts'
-import { availabilityOf, freeLevel, type ScheduleFacts, whyNotBookable } from './availability.ts'
+import { Temporal } from '#domain/time/temporal.ts'
+import { availabilityOf, type ScheduleFacts, whyNotBookable } from './availability-oracle.ts'
 
 const now = Temporal.Instant.from('2025-05-05T09:00:00Z')
 const minutes = (from: number) => now.add({ minutes: from })
@@ -57,8 +57,4 @@ describe('a schedule', () => {
       }),
     )
   })
-})
-
-it('calls 1 to 3 free times few', () => {
-  expect([-1, 0, 1, 3, 4, 500].map(freeLevel)).toEqual(['none', 'none', 'few', 'few', 'many', 'many'])
 })
