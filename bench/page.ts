@@ -55,7 +55,6 @@ function weigh({ requests }: FirstLoad): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Addresses that were fetched more than once. */
 function countRepeated({ requests }: FirstLoad): number {
   return requests.length - new Set(requests.map(({ path }) => path)).size
 }

@@ -66,7 +66,9 @@ async function decideSlots(
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
   }
-  const changes = changed.replacesSlots ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id)) : null
+  const changes = changed.replacesSlots
+    ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+    : null
   if (changes && changes.stranding.length > 0) {
     const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
     return refuseStranding(await findStranded(trx, scope, changes.stranding), fewer)
