@@ -20,7 +20,12 @@ export const FreeDay = z
   .meta({ id: 'FreeDay' })
 export type FreeDay = z.infer<typeof FreeDay>
 
-export const SearchedSchedule = Schedule.extend({ place: PublicPlace, slots: z.array(Slot) }).meta({ id: 'SearchedSchedule' })
+export const SearchedSlot = Slot.extend({
+  bookable: z.boolean().meta({ description: 'Whether clients can book its free seats at this moment, if there are any.' }),
+}).meta({ id: 'SearchedSlot' })
+export type SearchedSlot = z.infer<typeof SearchedSlot>
+
+export const SearchedSchedule = Schedule.extend({ place: PublicPlace, slots: z.array(SearchedSlot) }).meta({ id: 'SearchedSchedule' })
 export type SearchedSchedule = z.infer<typeof SearchedSchedule>
 
 /** One free-seat change, as it arrives on the live stream (`event: seats`). */

@@ -6,7 +6,7 @@ import { bookOut } from '../../support/waiting.ts'
 
 test('staff see the waiting list in order and change it with a reason', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
-  const date = dayAhead(77)
+  const date = dayAhead(660)
   const { supportType } = await bookOut(url, date)
   const body = { support_type_id: supportType.id, from_date: date, to_date: date }
   for (const _ of ['first', 'second']) {

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
-import { type BookingMoment, bookingObstacle, isBookable } from './bookable/queries.ts'
+import { type BookingMoment, isAhead, isBookable } from './bookable/queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
@@ -37,18 +37,15 @@ function looks(moment: BookingMoment): Looks {
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
   return {
     freeAhead: any(isBookable('slots', 'schedules', moment)),
-    onlyBehind: sql`${any(sql`true`)} AND NOT ${any(isAhead(moment))}`,
+    onlyBehind: sql`${any(sql`true`)} AND NOT ${any(isAhead('slots', 'schedules', moment))}`,
   }
 }
-
-/** Slots that clients can book, or could if they were not full. */
-const isAhead = (moment: BookingMoment) => sql`coalesce(${bookingObstacle('slots', 'schedules', moment)}, 'full') = 'full'`
 
 /** Sums over a schedule's live slots. */
 function liveSlots(moment: BookingMoment) {
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
-      count(*) FILTER (WHERE ${isAhead(moment)})::int AS slots_ahead,
+      count(*) FILTER (WHERE ${isAhead('slots', 'schedules', moment)})::int AS slots_ahead,
       coalesce(sum(seats), 0)::int AS seats_total,
       coalesce(sum(taken), 0)::int AS seats_taken,
       coalesce(sum(seats - taken - held) FILTER (WHERE blocked IS NULL), 0)::int AS seats_free,

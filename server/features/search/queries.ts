@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
-import type { FreeDay, SearchedSchedule } from '#contract/search.ts'
-import type { Slot } from '#contract/schedules.ts'
+import type { FreeDay, SearchedSchedule, SearchedSlot } from '#contract/search.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
-import { bookingObstacle, isBookable } from '../schedules/bookable/queries.ts'
+import { bookingObstacle, isAhead, isBookable } from '../schedules/bookable/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {
@@ -144,7 +143,7 @@ export async function findSessionsOfDay(
   })
 }
 
-interface SlotRow extends Omit<Slot, 'mentor'> {
+interface SlotRow extends Omit<SearchedSlot, 'mentor'> {
   mentor_id: string
 }
 
@@ -153,20 +152,21 @@ async function findSlots(
   scope: Scope,
   scheduleIds: string[],
   { mentor_id, notice_minutes, date }: Pick<Filter, 'mentor_id' | 'notice_minutes'> & { date: string },
-): Promise<Map<string, Slot[]>> {
+): Promise<Map<string, SearchedSlot[]>> {
   const { rows } = await sql<SlotRow>`
     SELECT x.schedule_id, x.mentor_id, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
-      CASE WHEN ${isBookable('x', 's', { now: scope.now, notice: notice_minutes })} THEN x.seats - x.taken - x.held ELSE 0 END AS free
+      CASE WHEN ${isBookable('x', 's', { now: scope.now, notice: notice_minutes })} THEN x.seats - x.taken - x.held ELSE 0 END AS free,
+      ${isAhead('x', 's', { now: scope.now, notice: notice_minutes })} AS bookable
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
     WHERE s.id = ANY (${scheduleIds}::uuid[]) AND ${startsOnDay(sql`${date}::date`)} AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
       AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)
     ORDER BY x.starts_at, x.roster`.execute(db)
   const mentors = await readMentors(db, [...new Set(rows.map(row => row.mentor_id))])
-  const bySchedule = new Map<string, Slot[]>(scheduleIds.map(id => [id, []]))
+  const bySchedule = new Map<string, SearchedSlot[]>(scheduleIds.map(id => [id, []]))
   // Named one by one: hundreds of times, copying what is left over takes longest of all.
-  for (const { mentor_id: id, schedule_id, starts_at, ends_at, serial, seats, free } of rows) {
+  for (const { mentor_id: id, schedule_id, starts_at, ends_at, serial, seats, free, bookable } of rows) {
     const mentor = mentors.get(id)
-    if (mentor) bySchedule.get(schedule_id)?.push({ schedule_id, mentor, starts_at, ends_at, serial, seats, free })
+    if (mentor) bySchedule.get(schedule_id)?.push({ schedule_id, mentor, starts_at, ends_at, serial, seats, free, bookable })
   }
   return bySchedule
 }

@@ -1,3 +1,4 @@
+import type { SearchedSlot } from '#contract/search.ts'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
@@ -47,12 +48,16 @@ describe('GET /api/search-schedule/{support_type_id}', () => {
         serial: 2,
         free: 1,
         seats: 1,
+        bookable: true,
         mentor: { id: other.id, name: other.name, photo: null },
       }),
       expect.objectContaining({ starts_at: '2026-11-20T19:15:00Z', serial: 4 }),
     ])
     expect(JSON.stringify(day.body)).not.toContain('secret')
-    expect((await search({ date: '2026-11-20' })).body.schedules[0].slots.every(({ free }: { free: number }) => free === 0)).toBe(true)
+    const slotsOf = async (date: string) => (await search({ date })).body.schedules[0].slots as SearchedSlot[]
+    expect((await slotsOf('2026-11-20')).map(({ free }) => free)).not.toContain(1)
+    // Not opened yet: a seat that comes free does not become bookable by that.
+    expect(new Set((await slotsOf('2026-11-23')).map(({ bookable }) => bookable))).toEqual(new Set([false]))
   })
 
   test('does not hide the second day of a session that crosses midnight, and lists each time under its own date', async () => {

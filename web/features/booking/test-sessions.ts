@@ -1,6 +1,5 @@
 import type { MentorName } from '#contract/people.ts'
-import type { SearchedSchedule } from '#contract/search.ts'
-import type { Slot } from '#contract/schedules.ts'
+import type { SearchedSchedule, SearchedSlot } from '#contract/search.ts'
 import type { SearchAnswer } from './search.ts'
 
 // Search responses for tests.
@@ -22,7 +21,7 @@ const supportType = {
   revision: 1,
 }
 
-export const slotOf = (time: string, mentor: MentorName, free = 1, seats = 1): Slot => ({
+export const slotOf = (time: string, mentor: MentorName, free = 1, seats = 1): SearchedSlot => ({
   schedule_id: id(101),
   mentor,
   starts_at: `${dayOf}T${time}:00.000Z`,
@@ -30,13 +29,14 @@ export const slotOf = (time: string, mentor: MentorName, free = 1, seats = 1): S
   serial: 1,
   seats,
   free,
+  bookable: true,
 })
 
 interface Session {
   number?: number
   zone?: string
   opens?: string | null
-  slots: Slot[]
+  slots: SearchedSlot[]
 }
 
 export const sessionOf = ({ number = 1, zone = 'Europe/London', opens = null, slots }: Session): SearchedSchedule => ({

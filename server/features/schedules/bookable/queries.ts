@@ -17,3 +17,7 @@ export const isBookable = (slot: string, session: string, moment: BookingMoment)
 /** Why clients cannot book a slot now, or null: `booking_obstacle`. */
 export const bookingObstacle = (slot: string, session: string, moment: BookingMoment): RawBuilder<string | null> =>
   sql`booking_obstacle(${refer(slot, session, moment)})`
+
+/** Whether clients can book a slot now, or could if it were not full. */
+export const isAhead = (slot: string, session: string, moment: BookingMoment): RawBuilder<boolean> =>
+  sql`coalesce(${bookingObstacle(slot, session, moment)}, 'full') = 'full'`

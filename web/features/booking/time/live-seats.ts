@@ -3,7 +3,6 @@ import { addressOf } from '../../../lib/api.ts'
 import { timeKey } from '../times.ts'
 import { useEffect } from 'react'
 import { queryClient } from '../../../lib/query-client.ts'
-import { useSite } from '../../../lib/site.ts'
 import { cachedSearches, refetchSearches, type SearchAnswer } from '../search.ts'
 
 /** Result of merging a change of free seats into a cached day. */
@@ -13,21 +12,12 @@ export interface SeatsMerged {
   moved: { date: string; placeId: string; delta: number } | null
 }
 
-/**
- * A day's answer after a change of free seats. Seats that clients cannot book (short notice, not open yet) stay at none.
- * `now` and the notice period decide, as the server's search does.
- */
-export function mergeSeats(
-  answer: SearchAnswer,
-  change: SeatsChanged,
-  { now, noticeMinutes }: { now: number; noticeMinutes: number },
-): SeatsMerged {
+/** A day's answer after a change of free seats. Slots that the search says are not bookable stay at none. */
+export function mergeSeats(answer: SearchAnswer, change: SeatsChanged): SeatsMerged {
   const schedule = answer.schedules?.find(({ id }) => id === change.schedule_id)
   const slot = schedule?.slots.find(slot => slot.mentor.id === change.mentor_id && sameStart(slot, change))
   if (!schedule || !slot) return { answer, moved: null }
-  const opens = schedule.booking_opens_at
-  const bookable = Date.parse(slot.starts_at) >= now + noticeMinutes * 60_000 && (!opens || Date.parse(opens) <= now)
-  const free = bookable ? Math.max(0, Math.min(slot.seats, change.free)) : 0
+  const free = slot.bookable ? Math.max(0, Math.min(slot.seats, change.free)) : 0
   const delta = free - slot.free
   const date = dateOf(answer, schedule)
   if (delta === 0) return { answer, moved: { date, placeId: schedule.place.id, delta } }
@@ -63,8 +53,6 @@ const refetchDelayMs = () => 2_000 + Math.random() * 3_000
  * searches refetch on their own (search.ts).
  */
 export function useLiveSeats(supportType: string | undefined): void {
-  const noticeMinutes = useSite()?.policies.notice_minutes ?? 0
-
   useEffect(() => {
     if (!supportType || typeof EventSource === 'undefined') return
     let source: EventSource | undefined
@@ -85,7 +73,7 @@ export function useLiveSeats(supportType: string | undefined): void {
         missed = false
       })
       source.addEventListener('seats', event => {
-        merge(supportType, JSON.parse((event as MessageEvent<string>).data) as SeatsChanged, noticeMinutes)
+        merge(supportType, JSON.parse((event as MessageEvent<string>).data) as SeatsChanged)
         settle()
       })
       source.addEventListener('schedules', () => void refetchSearches())
@@ -113,19 +101,18 @@ export function useLiveSeats(supportType: string | undefined): void {
       clearTimeout(settling)
       close()
     }
-  }, [supportType, noticeMinutes])
+  }, [supportType])
 }
 
 /** Merges a change into the cached days and into the calendars that count its slot. */
-function merge(supportType: string, change: SeatsChanged, noticeMinutes: number): void {
+function merge(supportType: string, change: SeatsChanged): void {
   const kept = cachedSearches(supportType)
-  const rules = { now: Date.now(), noticeMinutes }
-  const found = kept.map(({ answer }) => answer && mergeSeats(answer, change, rules).moved).find(moved => moved)
+  const found = kept.map(({ answer }) => answer && mergeSeats(answer, change).moved).find(moved => moved)
   for (const { queryKey, answer, asked } of kept) {
     if (!answer) continue
     const counts = found && !answer.schedules && (asked.place_id ?? found.placeId) === found.placeId
     const mentorCounts = (asked.mentor_id ?? change.mentor_id) === change.mentor_id
-    const next = counts && mentorCounts ? shiftDay(answer, found.date, found.delta) : mergeSeats(answer, change, rules).answer
+    const next = counts && mentorCounts ? shiftDay(answer, found.date, found.delta) : mergeSeats(answer, change).answer
     if (next !== answer) queryClient.setQueryData(queryKey, next)
   }
 }
