@@ -14,7 +14,7 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 
 /**
  * Independent of each other. All but the last look at the source without running it, or only build it; each of them is one test. The unit tests run the product part by part,
- * beside what is left of the types, which take longest and one core.
+ * next to the rest of the type check, which takes longest and one core.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const independentStages = {
@@ -40,7 +40,7 @@ export const wholeStages = { browser: () => runPlaywright() }
 export const longStages = {
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
-  hostility: () => runPlaywright(['hold-hostile-texts'], { LOOK_CLOSELY: 'yes' }),
+  hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
 }
 
 /**

@@ -98,9 +98,9 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   const text = { title: change.title ?? standingText?.title ?? '', body: change.body ?? standingText?.body ?? '' }
   if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
   const named = { key, required_for }
-  const namedAnew = key !== contract.key || required_for !== contract.required_for
+  const detailsChanged = key !== contract.key || required_for !== contract.required_for
   const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
-  if (!namedAnew && !written) return null
+  if (!detailsChanged && !written) return null
 
   await raiseRevision(trx, id, named)
   const version = draft?.version ?? (current?.version ?? 0) + 1

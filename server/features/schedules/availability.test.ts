@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePlace, makeSupportType } from '#database/factories.ts'
-import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { availabilityOf, type ScheduleFacts } from '../../testing/availability-oracle.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { scheduleQuery } from './queries.ts'
 
@@ -38,7 +38,7 @@ const anySchedule = (notice: number) =>
   })
 type Generated = ReturnType<typeof anySchedule> extends fc.Arbitrary<infer Value> ? Value : never
 
-it.each([0, 1, 120])('SQL and domain agree on every schedule, with %i minutes of notice', async notice => {
+it.each([0, 1, 120])('in SQL equals the oracle for every schedule, with %i minutes of notice', async notice => {
   const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
   const generated = fc.sample(anySchedule(notice), { numRuns: 400, seed: notice })
   const expected = await insertAll(generated, supportType.id, place.id, notice)

@@ -5,7 +5,7 @@ import { startOrganisation, type TestOrganisation } from '../../testing/organisa
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
-afterEach(() => o.nobodyWaits())
+afterEach(() => o.clearWaitingList())
 
 const unknown = '019aa000-0000-7000-8000-000000000000'
 const publish = (id: string, body?: object, token = o.token) =>

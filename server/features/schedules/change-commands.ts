@@ -63,13 +63,15 @@ async function decideSlots(
 ): Promise<SlotChanges | Refusal | null> {
   const isElsewhere = standing.place_id !== changed.place_id
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
-  if (!changed.cutsAnew && !isElsewhere && !isOtherHelp) return null
+  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return null
   await lockSlots(trx, scope, standing.id)
   const slots = await findStandingSlots(trx, scope, standing.id)
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
   }
-  const changes = changed.cutsAnew ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id)) : null
+  const changes = changed.replacesSlots
+    ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+    : null
   if (changes && changes.stranding.length > 0) {
     const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
     return refuseStranding(await findStranded(trx, scope, changes.stranding), fewer)

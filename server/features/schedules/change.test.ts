@@ -6,7 +6,7 @@ import { startOrganisation, type TestOrganisation } from '../../testing/organisa
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
-afterEach(() => o.nobodyWaits())
+afterEach(() => o.clearWaitingList())
 
 const change = (id: string, body: object, token = o.token) => o.app.request('PUT /api/schedules/{id}', { params: { id }, body, token })
 const liveSlots = (id: string) =>

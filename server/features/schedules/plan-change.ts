@@ -34,7 +34,7 @@ export interface ChangedSchedule extends Fields {
    * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client
    * has moved to.
    */
-  cutsAnew: boolean
+  replacesSlots: boolean
 }
 
 /**
@@ -62,7 +62,7 @@ export async function planChange(
   if (opens instanceof Refusal) return opens
   const session = planHours(standing, input, change, zone, scope.now)
   if (session instanceof Refusal) return session
-  return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, cutsAnew: cutsAnew(standing, input, session) }
+  return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, replacesSlots: replacesSlots(standing, input, session) }
 }
 
 /**
@@ -87,7 +87,7 @@ function planHours(
   return times.problem === null ? planSession(times, { ...input, ...texts }, now) : (refuseDoubt([times]) as Refusal)
 }
 
-function cutsAnew(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {
+function replacesSlots(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {
   return (
     Date.parse(standing.starts_at) !== starts.instant.epochMilliseconds ||
     Date.parse(standing.ends_at) !== ends.instant.epochMilliseconds ||

@@ -11,9 +11,8 @@ import { type BookingMoment, isAhead, isBookable } from './bookable/queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
- * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf` in
- * domain/availability (a test compares them). `live` is the sum over live slots, `ahead` over those
- * that clients can still book.
+ * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf`, the oracle of its
+ * test. `live` is the sum over live slots, `ahead` over those that clients can still book.
  */
 const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE

