@@ -98,11 +98,11 @@ it('gives away no seat of a blocked slot on any path, and keeps its appointments
   expect(await db.selectFrom('waiting_list').select('id').where('user_id', '=', waiting.id).execute()).toEqual([])
   const why = async (mentor: string | null, staff: boolean) =>
     (
-      await sql<{ refusal: string | null; reason: string | null }>`
-        SELECT * FROM booking_refusal(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
+      await sql<{ obstacle: string | null }>`
+        SELECT obstacle FROM choose_slot(${schedule.id}, ${slots[2]!.starts_at}, ${mentor}, ${staff}, '2026-11-20T09:00:00Z')`.execute(db)
     ).rows[0]
-  for (const staff of [true, false]) expect(await why(mentors[0]!.id, staff)).toEqual({ refusal: 'not_bookable', reason: 'mentor_away' })
-  expect(await why(null, true)).toEqual({ refusal: null, reason: null })
+  for (const staff of [true, false]) expect(await why(mentors[0]!.id, staff)).toEqual({ obstacle: 'mentor_away' })
+  expect(await why(null, true)).toEqual({ obstacle: null })
   // Going through its life and giving its seat back need no free seat.
   for (const status of ['arrived', 'fulfilled', 'arrived', 'booked'] as const)
     await db.updateTable('appointments').set({ status }).where('id', '=', appointment.id).execute()

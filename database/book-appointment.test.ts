@@ -16,7 +16,7 @@ const place = await makePlace(db)
 const supportType = await makeSupportType(db, { price_amount: 600 })
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-interface Wish {
+interface Request {
   client: string
   schedule: string
   at?: string
@@ -29,11 +29,27 @@ interface Wish {
   present?: string
 }
 
-async function book({ client, by = client, staff = false, at = '2027-03-01T09:00:00Z', mentor = null, present = now, ...rest }: Wish) {
+async function book({ client, by = client, staff = false, at = '2027-03-01T09:00:00Z', mentor = null, present = now, ...rest }: Request) {
   const { schedule, questions = [], accepted = [], key = null } = rest
+  const request = {
+    ordinal: 0,
+    client,
+    booked_by: by,
+    staff,
+    schedule,
+    starts_at: at,
+    mentor,
+    questions,
+    accepted,
+    at: present,
+    ip: '203.0.113.9',
+    user_agent: 'Test',
+    actor: by,
+    key,
+    fingerprint: 'f',
+  }
   const { rows } = await sql<{ refusal: string | null; reason: string | null; missing: string[] | null; appointment: string | null }>`
-    SELECT * FROM book_appointment(${client}, ${by}, ${staff}, ${schedule}, ${at}, ${mentor}, ${questions}, ${accepted}::uuid[],
-      ${present}, '203.0.113.9', 'Test', ${key})`.execute(db)
+    SELECT * FROM book_appointment(${JSON.stringify([request])}::jsonb)`.execute(db)
   return rows[0]!
 }
 
@@ -42,8 +58,8 @@ type Fields = NonNullable<Parameters<typeof makeSchedule>[1]['fields']>
 /** Two half hours, from 9. */
 async function makeOne({ mentors = 1, seats = 1, type = supportType, fields = {} as Fields } = {}) {
   const rostered = await Promise.all(Array.from({ length: mentors }, () => makeMentor(db)))
-  const wish = { supportType: type, place, mentors: rostered, from: '2027-03-01T09:00', to: '2027-03-01T10:00', seats, fields }
-  return { ...(await makeSchedule(db, wish)), mentors: rostered }
+  const input = { supportType: type, place, mentors: rostered, from: '2027-03-01T09:00', to: '2027-03-01T10:00', seats, fields }
+  return { ...(await makeSchedule(db, input)), mentors: rostered }
 }
 
 const read = (id: string | null) => db.selectFrom('appointments').selectAll().where('id', '=', id!).executeTakeFirstOrThrow()
@@ -79,8 +95,8 @@ describe('a booking', () => {
 
   it('is with the requested mentor, otherwise with the one with the fewest bookings, then by roster', async () => {
     const { schedule, mentors } = await makeOne({ mentors: 3, seats: 2 })
-    const mentorOf = async (wish: Partial<Wish> = {}) =>
-      (await read((await book({ client: (await makeUser(db)).id, schedule: schedule.id, ...wish })).appointment)).mentor_id
+    const mentorOf = async (input: Partial<Request> = {}) =>
+      (await read((await book({ client: (await makeUser(db)).id, schedule: schedule.id, ...input })).appointment)).mentor_id
     const [first, second, third] = mentors.map(({ id }) => id)
     expect(await mentorOf({ mentor: second! })).toBe(second)
     expect(await mentorOf()).toBe(first)
@@ -94,13 +110,13 @@ describe('a refusal', () => {
     const { schedule } = await makeOne()
     const draft = await makeOne({ fields: { status: 'draft' } })
     const gone = await makeUser(db, { active: false })
-    for (const wish of [
+    for (const input of [
       { client: unknownId, schedule: schedule.id },
       { client: gone.id, schedule: schedule.id },
       { client, schedule: unknownId },
       { client, schedule: draft.schedule.id },
     ]) {
-      expect(await book({ ...wish, by: client })).toMatchObject({ refusal: 'not_found', appointment: null })
+      expect(await book({ ...input, by: client })).toMatchObject({ refusal: 'not_found', appointment: null })
     }
   })
 
@@ -108,7 +124,7 @@ describe('a refusal', () => {
     const cancelled = await makeOne({ fields: { status: 'cancelled' } })
     const { schedule } = await makeOne()
     const stranger = await makeMentor(db)
-    const why = async (wish: Partial<Wish>) => book({ client, schedule: schedule.id, ...wish })
+    const why = async (input: Partial<Request>) => book({ client, schedule: schedule.id, ...input })
     expect(await why({ schedule: cancelled.schedule.id })).toMatchObject({ refusal: 'not_bookable', reason: 'cancelled' })
     expect(await why({ at: '2027-03-01T09:15:00Z' })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
     expect(await why({ mentor: stranger.id })).toMatchObject({ refusal: 'not_bookable', reason: 'no_such_time' })
@@ -171,8 +187,8 @@ describe('a refusal', () => {
         ),
       ),
     )
-    const bookIn = ({ schedule }: NonNullable<typeof first>, wish: Partial<Wish> = {}) =>
-      book({ client, schedule: schedule.id, at: schedule.starts_at, ...wish })
+    const bookIn = ({ schedule }: NonNullable<typeof first>, input: Partial<Request> = {}) =>
+      book({ client, schedule: schedule.id, at: schedule.starts_at, ...input })
     for (const session of [first!, more[0]!, more[1]!]) expect(await bookIn(session)).toMatchObject({ refusal: null })
     expect(await bookIn(more[2]!)).toMatchObject({ refusal: 'too_many_open' })
     expect(await bookIn(more[2]!, { present: '2027-03-02T09:00:00Z' })).toMatchObject({ refusal: null })
@@ -216,7 +232,7 @@ describe('a refusal', () => {
     expect(await book({ ...next, staff: true })).toMatchObject({ refusal: null })
     // The one of 4 February at noon is the last that counts: until 90 days to the moment have passed, on 5 May.
     const count = async (at: string) =>
-      (await sql<{ missed: number }>`SELECT missed_recently(${client}, ${at}, 90) AS missed`.execute(db)).rows[0]?.missed
+      (await sql<{ missed: number }>`SELECT missed FROM client_standing(${client}, ${at}, 90)`.execute(db)).rows[0]?.missed
     expect(await count('2027-05-05T11:59:59.999999Z')).toBe(1)
     expect(await count('2027-05-05T12:00:00Z')).toBe(0)
     expect(await count('2027-02-01T11:59:59Z')).toBe(0) // none has happened yet, and November is too long ago
@@ -266,12 +282,12 @@ describe('contracts', () => {
     const { contract, version } = await makeContract(db, { required_for: 'booking' })
     const extra = await makeContract(db)
     const { schedule } = await makeOne()
-    const wish = { client, schedule: schedule.id }
+    const input = { client, schedule: schedule.id }
     const required = { refusal: 'contracts_required', missing: [version.id], appointment: null }
-    expect(await book(wish)).toMatchObject(required)
-    expect(await book({ ...wish, accepted: null })).toMatchObject(required)
-    expect(await book({ ...wish, staff: true })).toMatchObject(required)
-    const { appointment } = await book({ ...wish, accepted: [version.id, extra.version.id, unknownId] })
+    expect(await book(input)).toMatchObject(required)
+    expect(await book({ ...input, accepted: null })).toMatchObject(required)
+    expect(await book({ ...input, staff: true })).toMatchObject(required)
+    const { appointment } = await book({ ...input, accepted: [version.id, extra.version.id, unknownId] })
     expect(appointment).not.toBeNull()
     const acceptances = await db.selectFrom('acceptances').selectAll().where('user_id', '=', client).execute()
     expect(acceptances.map(({ version_id }) => version_id).toSorted()).toEqual([version.id, extra.version.id].toSorted())
@@ -282,7 +298,7 @@ describe('contracts', () => {
       .values({ contract_id: contract.id, version: 2, title: 'Newer', body: 'Newer.', published_at: '2027-01-01T00:00:00Z' })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const later = { ...wish, at: '2027-03-01T09:30:00Z' }
+    const later = { ...input, at: '2027-03-01T09:30:00Z' }
     expect(await book({ ...later, accepted: [version.id] })).toMatchObject({ refusal: 'contracts_required', missing: [next.id] })
     expect(await book({ ...later, accepted: [next.id] })).toMatchObject({ refusal: null })
   })

@@ -107,11 +107,12 @@ export function findMissing(command, scripts, tests) {
   const words = called.replaceAll(/ --[\w-]+ \S+/g, '').split(' ')
   // Words in capitals are placeholders.
   const after = (/** @type {string} */ start) =>
-    called.startsWith(`${start} `) ? words.slice(start.split(' ').length).filter(word => /^[a-z][\w./-]*$/.test(word)) : []
+    called.startsWith(`${start} `) ? words.slice(start.split(' ').length).filter(word => /^[a-z][\w:./-]*$/.test(word)) : []
   const [script] = after('npm run')
   const [drill] = after('npm run drill --')
   return [
     ...after('npx vitest run').flatMap(filter => findEmptyFilter(filter, tests)),
+    ...after('npm run test:unit --').flatMap(filter => findEmptyFilter(filter, tests)),
     ...after('npx playwright test').filter(name => !['journeys', 'journeys/desk'].some(folder => isThere(`e2e/${folder}/${name}.ts`))),
     ...(drill && !isThere(`bench/drills/${drill}.ts`) ? [`the drill ${drill}`] : []),
     ...(script && !scripts.includes(script) ? [`the script ${script}`] : []),

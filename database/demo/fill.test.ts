@@ -282,7 +282,7 @@ describe.each(days)('started at %s', now => {
   it('keeps every client within the limits', async () => {
     const { rows } = await sql<{ name: string; open: number; missed: number; past: number; mentors: number }>`
       SELECT u.name, count(a.id) FILTER (WHERE a.status IN ('pending', 'booked') AND a.starts_at > ${now})::int AS open,
-        missed_recently(u.id, ${now}, 90) AS missed, count(a.id) FILTER (WHERE a.status = 'fulfilled')::int AS past,
+        (SELECT missed FROM client_standing(u.id, ${now}, 90)), count(a.id) FILTER (WHERE a.status = 'fulfilled')::int AS past,
         count(DISTINCT a.mentor_id) FILTER (WHERE a.status = 'fulfilled')::int AS mentors
       FROM users u JOIN appointments a ON a.user_id = u.id GROUP BY u.id`.execute(db)
     expect(rows.filter(({ open, missed }) => open > 3 || (open > 0 && missed >= 3))).toEqual([])

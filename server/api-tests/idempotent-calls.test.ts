@@ -26,7 +26,7 @@ async function openLossyWay(url: string) {
     let swallow = false
     socket.on('data', chunk => {
       const text = chunk.toString('latin1')
-      if (armed && (/^Q....commit\0/s.test(text) || text.includes('\0book_appointments\0'))) {
+      if (armed && (/^Q....commit\0/s.test(text) || text.includes('book appointments '))) {
         armed = false
         swallow = true
       }

@@ -15,7 +15,6 @@ export const faults = {
   places: async (client: pg.Client) => {
     await client.query('ALTER TABLE appointments DROP CONSTRAINT appointments_client_overlap')
     await rewrite(client, 'is_busy', 'SELECT coalesce(', 'SELECT false AND coalesce(')
-    await rewrite(client, 'book_appointments', '> w.at) IS NOT TRUE', 'IS NULL) IS NOT NULL')
   },
   log: async (client: pg.Client) => {
     await client.query(`

@@ -166,28 +166,3 @@ BEGIN
   ON CONFLICT (user_id, support_type_id, from_date, to_date) WHERE state IN ('waiting', 'offered') DO NOTHING RETURNING id INTO entry;
   IF entry IS NULL THEN refusal := 'already_waiting'; END IF;
 END $$;
-
--- Turns an offer into an appointment with book_appointment. On a refusal the caller must roll back, so that
--- the offer stays open.
-CREATE FUNCTION accept_offer(
-  wanted uuid, client uuid, asked text[], accepted uuid[], present timestamptz, address inet, agent text,
-  OUT refusal text, OUT reason text, OUT missing uuid[], OUT appointment uuid
-) LANGUAGE plpgsql AS $$
-DECLARE
-  entry waiting_list;
-  slot slots;
-BEGIN
-  PERFORM 1 FROM users WHERE id = client FOR NO KEY UPDATE;
-  SELECT * INTO entry FROM waiting_list WHERE id = wanted AND user_id = client FOR UPDATE;
-  IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
-  IF entry.state = 'taken' AND entry.appointment_id IS NOT NULL THEN appointment := entry.appointment_id; RETURN; END IF; -- accepted already
-  IF entry.state <> 'offered' OR entry.offer_ends_at <= present THEN refusal := 'offer_ended'; RETURN; END IF;
-  SELECT * INTO slot FROM slots WHERE id = entry.offered_slot_id;
-  UPDATE waiting_list SET state = 'taken', offered_slot_id = NULL, offer_ends_at = NULL WHERE id = wanted; -- frees its seat within this transaction only
-  SELECT b.refusal, b.reason, b.missing, b.appointment INTO refusal, reason, missing, appointment
-  FROM book_appointment(client, client, false, slot.schedule_id, slot.starts_at, slot.mentor_id, asked, accepted, present, address, agent, NULL) b;
-  IF appointment IS NULL THEN RETURN; END IF;
-  UPDATE waiting_list SET appointment_id = accept_offer.appointment WHERE id = wanted;
-  INSERT INTO audit (actor_id, action, subject, subject_id, person_id, after)
-  VALUES (client, 'offer_accepted', 'waiting', wanted, client, jsonb_build_object('appointment_id', appointment));
-END $$;

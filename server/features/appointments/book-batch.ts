@@ -8,28 +8,10 @@ import { bookingsMade } from '../../platform/metrics/measures.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import type { BookingRequest } from './commands.ts'
+import { type BookingRequest, type BookingRow, toRow } from './book-appointment.ts'
 import { explainOutcome, isBusyClient, type Outcome } from './explain-outcome.ts'
 import { presentAppointment, presentPolicies, withoutMeetingLink } from './present.ts'
 import { type AppointmentWithPolicy, bookedAppointments } from './rows/queries.ts'
-
-/** One booking as the database function takes it, without its ordinal. */
-interface Request {
-  client: string
-  by_whom: string
-  staff: boolean
-  schedule: string
-  at: string
-  mentor: string | null
-  asked: readonly string[]
-  accepted: readonly string[]
-  present: Date
-  address: string | null
-  agent: string
-  key: string | null
-  actor?: string
-  fingerprint?: string
-}
 
 /** `answer` is the stored answer of the same idempotency key. */
 interface Decision extends Omit<Outcome, 'refusal'> {
@@ -40,7 +22,7 @@ interface Decision extends Omit<Outcome, 'refusal'> {
 
 const bookAppointments = defineQuery(
   'book appointments',
-  (_db, { requests }: { requests: Param<string> }) => sql<Decision>`SELECT * FROM book_appointments(${requests}::jsonb)`,
+  (_db, { requests }: { requests: Param<string> }) => sql<Decision>`SELECT * FROM book_appointment(${requests}::jsonb)`,
   { priority: true },
 )
 
@@ -50,7 +32,7 @@ const bookAppointments = defineQuery(
  */
 const decide = defineBatch(
   'bookings',
-  async (db, requests: readonly Request[]): Promise<Decision[]> => {
+  async (db, requests: readonly BookingRow[]): Promise<Decision[]> => {
     const numbered = JSON.stringify(requests.map((request, ordinal) => ({ ordinal, ...request })))
     const decisions = await bookAppointments(db, { requests: numbered }).catch(error => {
       if (requests.length > 1 || !isBusyClient(error)) throw error
@@ -94,29 +76,14 @@ const storeAnswer = defineBatch(
 export async function bookInBatch(
   db: Connection,
   scope: PersonScope,
-  wish: BookingRequest,
+  request: BookingRequest,
   intent: Intent | null,
 ): Promise<Appointment | Refusal> {
-  const { person, now, ip, userAgent } = scope
-  const decision = await decide(db, {
-    client: wish.clientId,
-    by_whom: person.id,
-    staff: wish.asStaff,
-    schedule: wish.schedule_id,
-    at: wish.starts_at,
-    mentor: wish.mentor_id ?? null,
-    asked: wish.questions ?? [],
-    accepted: wish.accepted_version_ids ?? [],
-    present: now,
-    address: ip,
-    agent: userAgent,
-    key: null,
-    ...intent,
-  })
+  const decision = await decide(db, { ...toRow(scope, request), ...intent })
   if (decision.answer) return decision.answer
   if (decision.refusal === 'idempotency_mismatch') return refuse('idempotency_mismatch')
-  if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, wish)
-  bookingsMade.inc({ by: wish.asStaff ? 'staff' : 'client' })
+  if (!decision.appointment) return explainOutcome(db, scope, decision as Outcome, request)
+  bookingsMade.inc({ by: request.asStaff ? 'staff' : 'client' })
   const row = await readBooked(db, decision.appointment)
   const appointment = presentAppointment(row, scope, presentPolicies(row.policy_row), await findOwnClientsIn(db, scope, [row]))
   if (intent)

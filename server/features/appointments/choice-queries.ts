@@ -17,7 +17,7 @@ const staffSlots = defineQuery(
   (_db, { scheduleId, now }: { scheduleId: Param<string>; now: Param<Date> }) => sql<Omit<Slot, 'mentor'> & { mentor: MentorRow }>`
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, x.starts_at, x.ends_at,
       x.first_serial AS serial, x.seats,
-      CASE WHEN s.status = 'published' AND x.ends_at > ${now} AND x.blocked IS NULL THEN x.seats - x.taken - x.held ELSE 0 END AS free
+      CASE WHEN is_bookable(x, s, ${now}::timestamptz, interval '0', true) THEN x.seats - x.taken - x.held ELSE 0 END AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN users u ON u.id = x.mentor_id
     WHERE x.schedule_id = ${scheduleId} AND x.live
     ORDER BY x.starts_at, x.roster`,
@@ -41,7 +41,7 @@ const sessionsAhead = defineQuery(
   'sessions ahead',
   (_db, { supportTypeId, from, now }: SessionParams) => sql<Session>`
     SELECT s.id, s.support_type_id, json_build_object('id', p.id, 'name', p.name) AS place, s.starts_at, s.ends_at, p.time_zone, x.free
-    -- Walked in order, seats counted on the way, until there are enough: not every slot ahead.
+    -- In order, until there are enough sessions: not every slot ahead is read.
     FROM (SELECT * FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now}
       ${from ? sql`AND local_ends > ${from}::timestamp` : sql``} ORDER BY starts_at, id) s
     CROSS JOIN LATERAL (SELECT sum(seats - taken - held)::int AS free FROM slots
@@ -74,8 +74,8 @@ export const countRequestedMentors = async (db: Connection, _scope: Scope, sched
 /** How a client stands with the policies that do not bind staff: missed lately without excuse, and open. */
 export async function readStanding(db: Connection, { now }: Scope, userId: string): Promise<{ missed_recently: number; open: number }> {
   const { rows } = await sql<{ missed_recently: number; open: number }>`
-    SELECT missed_recently(${userId}, ${now}, o.missed_days) AS missed_recently,
-      (SELECT count(*)::int FROM appointments WHERE user_id = ${userId} AND status IN ('pending', 'booked') AND starts_at > ${now}) AS open
-    FROM settings o`.execute(db)
+    SELECT standing.missed AS missed_recently, standing.open FROM settings o, client_standing(${userId}, ${now}, o.missed_days) standing`.execute(
+    db,
+  )
   return rows[0] ?? { missed_recently: 0, open: 0 }
 }

@@ -1,19 +1,12 @@
-import { sql } from 'kysely'
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { bookedOutcome, explainOutcome, type Outcome } from './explain-outcome.ts'
-
-export interface BookingRequest extends NewAppointment {
-  /** Whom the appointment is for. */
-  clientId: string
-  /** Staff are not bound by the organisation's policies for clients. */
-  asStaff: boolean
-}
+import { bookAppointment } from './book-appointment.ts'
 
 /** Creates a client and books for them in one transaction. The phone number is optional. */
 export async function bookForNewClient(
@@ -34,7 +27,7 @@ export async function bookForNewClient(
       .returning('id')
       .executeTakeFirst()
     if (client) await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
-    const booked = client ? await bookAsStaff(trx, scope, client.id, input) : refuse('phone_taken')
+    const booked = client ? await bookAppointment(trx, scope, { ...input, clientId: client.id, asStaff: true }) : refuse('phone_taken')
     await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
     return booked
   } catch (error) {
@@ -43,18 +36,9 @@ export async function bookForNewClient(
   }
 }
 
-async function bookAsStaff(db: Connection, scope: PersonScope, clientId: string, input: NewAppointment): Promise<string | Refusal> {
-  const { person, now, ip, userAgent } = scope
-  const booking = sql<Outcome>`
-    SELECT * FROM book_appointment(${clientId}, ${person.id}, true, ${input.schedule_id}, ${input.starts_at}, ${input.mentor_id ?? null},
-      ${input.questions ?? []}, ${input.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent}, NULL)`
-  const outcome = await bookedOutcome(db, booking)
-  return outcome.appointment ?? explainOutcome(db, scope, outcome, input)
-}
-
 /**
- * Books the offered place in one transaction; a refused booking leaves the offer unchanged. Returns the
- * appointment's id.
+ * Books the offered seat in one transaction; a refused booking leaves the offer open. Returns the appointment's
+ * id. Refusals: `offer_ended`, and those of `POST /api/appointments`.
  */
 export async function bookOffer(
   db: Connection,
@@ -62,25 +46,50 @@ export async function bookOffer(
   id: string,
   answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
 ): Promise<string | Refusal> {
-  const { person, now, ip, userAgent } = scope
-  const offered = await db
-    .selectFrom('waiting_list as w')
-    .innerJoin('slots as x', 'x.id', 'w.offered_slot_id')
-    .select(['x.schedule_id', 'x.starts_at'])
-    .where('w.id', '=', id)
-    .executeTakeFirst()
   const trx = await db.startTransaction().execute()
-  let outcome: Outcome
   try {
-    outcome = await bookedOutcome(
-      trx,
-      sql<Outcome>`SELECT * FROM accept_offer(${id}, ${person.id}, ${answers.questions ?? []}, ${answers.accepted_version_ids ?? []}, ${now}, ${ip}, ${userAgent})`,
-    )
-    await (outcome.appointment ? trx.commit() : trx.rollback()).execute()
+    const booked = await takeOffer(trx, scope, id, answers)
+    await (booked instanceof Refusal ? trx.rollback() : trx.commit()).execute()
+    return booked
   } catch (error) {
     if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute()
     throw error
   }
-  if (outcome.appointment) return outcome.appointment
-  return offered ? explainOutcome(db, scope, outcome, offered) : refuse('offer_ended')
+}
+
+async function takeOffer(
+  trx: Connection,
+  scope: PersonScope,
+  id: string,
+  answers: Pick<NewAppointment, 'questions' | 'accepted_version_ids'>,
+): Promise<string | Refusal> {
+  const { person, now } = scope
+  await lockPeople(trx, scope, [person.id])
+  const entry = await trx
+    .selectFrom('waiting_list as w')
+    .leftJoin('slots as x', 'x.id', 'w.offered_slot_id')
+    .select(['w.state', 'w.appointment_id', 'w.offer_ends_at', 'x.schedule_id', 'x.starts_at', 'x.mentor_id'])
+    .where('w.id', '=', id)
+    .where('w.user_id', '=', person.id)
+    .forUpdate('w')
+    .executeTakeFirst()
+  if (!entry) return refuse('not_found')
+  if (entry.state === 'taken' && entry.appointment_id) return entry.appointment_id
+  const { state, offer_ends_at: ends, schedule_id, starts_at, mentor_id } = entry
+  if (state !== 'offered' || !ends || Date.parse(ends) <= now.getTime() || !schedule_id || !starts_at || !mentor_id)
+    return refuse('offer_ended')
+  const change = trx.updateTable('waiting_list').where('id', '=', id)
+  // Frees the seat within this transaction only.
+  await change.set({ state: 'taken', offered_slot_id: null, offer_ends_at: null }).execute()
+  const booked = await bookAppointment(trx, scope, { ...answers, schedule_id, starts_at, mentor_id, clientId: person.id, asStaff: false })
+  if (booked instanceof Refusal) return booked
+  await change.set({ appointment_id: booked }).execute()
+  await recordAudit(trx, scope, {
+    action: 'offer_accepted',
+    subject: 'waiting',
+    subjectId: id,
+    personId: person.id,
+    after: { appointment_id: booked },
+  })
+  return booked
 }

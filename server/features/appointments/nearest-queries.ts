@@ -103,9 +103,8 @@ async function findFreeTimes(
         x.seats - x.taken - x.held AS free, s.place_id
       FROM schedules s JOIN slots x ON x.schedule_id = s.id, settings o
       WHERE s.support_type_id = ANY (${[...new Set(kinds.map(({ support_type_id }) => support_type_id))]}::uuid[])
-        AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
         AND s.local_date = ANY (${[...days].map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))}::date[])
-        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
+        AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false)
       ORDER BY x.schedule_id, x.starts_at, x.roster
     )
     SELECT f.schedule_id, f.support_type_id, f.day, f.starts_at, f.ends_at, p.time_zone, f.free,

@@ -37,8 +37,7 @@ export async function listMentors(db: Connection, { now }: Scope, supportTypeId?
     LEFT JOIN LATERAL (
       SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
       FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
-      WHERE x.mentor_id = u.id AND x.live AND x.taken + x.held < x.seats AND x.blocked IS NULL AND s.status = 'published' AND coalesce(s.booking_opens_at, ${now}) <= ${now}
-        AND x.starts_at >= ${now}::timestamptz + make_interval(mins => o.notice_minutes) AND x.starts_at > ${now}
+      WHERE x.mentor_id = u.id AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false)
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1
     ) next ON true

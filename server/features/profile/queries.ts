@@ -46,6 +46,6 @@ export async function readProfile(
 /** Unexcused missed appointments within the organisation's window, as booking counts them. */
 async function countMissed(db: Connection, { now }: PersonScope, userId: string): Promise<number> {
   const { missed_days } = await readSettingsRow(db)
-  const { rows } = await sql<{ missed: number }>`SELECT missed_recently(${userId}, ${now}, ${missed_days}) AS missed`.execute(db)
+  const { rows } = await sql<{ missed: number }>`SELECT missed FROM client_standing(${userId}, ${now}, ${missed_days})`.execute(db)
   return rows[0]?.missed ?? 0
 }

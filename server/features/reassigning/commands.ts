@@ -118,30 +118,24 @@ async function decide(trx: Connection, scope: PersonScope, decision: Decision, r
 /** Moves one appointment into a seat of the same kind of help. Whom the client asked for stays as they said it. */
 async function move(trx: Connection, scope: PersonScope, decision: Move, reason: string): Promise<FailedDecision['why'] | null> {
   const { appointment_id, schedule_id, starts_at, mentor_id } = decision
-  const { rows } = await sql<{ slot_id: string; reason: string | null; refusal: string | null }>`
-    SELECT x.id AS slot_id, w.refusal, w.reason
-    FROM slots x JOIN schedules s ON s.id = x.schedule_id, booking_refusal(${schedule_id}, ${starts_at}, ${mentor_id}, true, ${scope.now}) w
-    WHERE x.schedule_id = ${schedule_id} AND x.starts_at = ${starts_at} AND x.mentor_id = ${mentor_id} AND x.live
-      AND s.support_type_id = (SELECT o.support_type_id FROM appointments a JOIN schedules o ON o.id = a.schedule_id WHERE a.id = ${appointment_id})`.execute(
+  const sameType = await trx
+    .selectFrom('appointments as a')
+    .innerJoin('schedules as present', 'present.id', 'a.schedule_id')
+    .innerJoin('schedules as next', join =>
+      join.onRef('next.support_type_id', '=', 'present.support_type_id').on('next.id', '=', schedule_id),
+    )
+    .select('a.id')
+    .where('a.id', '=', appointment_id)
+    .executeTakeFirst()
+  if (!sameType) return 'not_bookable'
+  const { rows } = await sql<{ refusal: string | null; reason: string | null }>`
+    SELECT * FROM move_appointment(${appointment_id}, ${scope.person.id}, true, ${schedule_id}, ${starts_at}, ${mentor_id}, ${scope.now}, ${reason})`.execute(
     trx,
   )
-  const [seat] = rows
-  if (!seat) return 'not_bookable'
-  if (seat.refusal) return seat.reason === 'closed_day' || seat.reason === 'mentor_away' ? seat.reason : 'not_bookable'
-  await sql`SAVEPOINT seat`.execute(trx)
-  try {
-    const { numUpdatedRows } = await trx
-      .updateTable('appointments')
-      .set({ slot_id: seat.slot_id, changed_by: scope.person.id, change_reason: reason })
-      .where('id', '=', appointment_id)
-      .executeTakeFirst()
-    await sql`RELEASE SAVEPOINT seat`.execute(trx)
-    return numUpdatedRows > 0n ? null : 'slot_taken'
-  } catch (error) {
-    if ((error as { code?: string }).code !== '23P01') throw error
-    await sql`ROLLBACK TO SAVEPOINT seat`.execute(trx)
-    return 'client_busy'
-  }
+  const [outcome] = rows
+  if (!outcome?.refusal) return null
+  if (outcome.refusal === 'slot_taken' || outcome.refusal === 'client_busy') return outcome.refusal
+  return outcome.reason === 'closed_day' || outcome.reason === 'mentor_away' ? outcome.reason : 'not_bookable'
 }
 
 interface Decided {

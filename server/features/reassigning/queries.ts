@@ -151,9 +151,9 @@ const findFreeSlots = defineDynamicQuery(
     FROM (SELECT x.id, x.schedule_id, s.support_type_id, x.mentor_id, s.place_id, p.name AS place_name, p.time_zone, x.starts_at, x.ends_at, x.roster, x.seats - x.taken - x.held AS free,
         greatest(x.starts_at - ${first}::timestamptz, ${first}::timestamptz - x.starts_at) AS apart
       FROM schedules s JOIN slots x ON x.schedule_id = s.id JOIN places p ON p.id = s.place_id
-      WHERE s.status = 'published' AND s.support_type_id = ANY (${types}::uuid[])
+      WHERE s.support_type_id = ANY (${types}::uuid[])
         AND s.local_date BETWEEN ${now}::timestamptz::date - 1 AND ${last}::timestamptz::date + ${daysAhead}::int
-        AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now} AND NOT ${belongs(disruption, 'x')} AND ${isWithin}
+        AND is_bookable(x, s, ${now}::timestamptz, interval '0', true) AND x.starts_at > ${now} AND NOT ${belongs(disruption, 'x')} AND ${isWithin}
       ORDER BY apart, x.starts_at, x.roster, x.id LIMIT ${maxSlots}) nearest
     ORDER BY apart, starts_at, roster, id`
   },

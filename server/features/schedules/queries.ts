@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { PlaceRow } from '../places/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import type { SupportTypeRow } from '../support-types/present.ts'
+import { type BookingMoment, bookingObstacle, isBookable } from './bookable/queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
@@ -14,7 +15,7 @@ import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
  * `availabilityOf` in domain/availability (a test holds the two together). `live` is the sum over its live
  * slots, `ahead` those that clients can still book.
  */
-const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
+const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
     WHEN schedules.ends_at <= ${now} THEN 'past'
     WHEN schedules.status <> 'published' OR schedules.booking_opens_at > ${now} THEN 'closed'
@@ -22,14 +23,6 @@ const availability = ({ now }: Moments, { freeAhead, onlyBehind }: Looks = sums)
     WHEN ${onlyBehind} THEN 'closed'
     ELSE 'full'
   END`
-
-/** Now, and from when on a time can still be booked. */
-interface Moments {
-  now: Date | Param<Date>
-  edge: Date | Param<Date>
-}
-/** `notice` is the settings' `notice_minutes`. */
-const momentsOf = ({ now }: Scope, notice: number) => ({ now, edge: new Date(now.getTime() + notice * 60_000) })
 
 interface Looks {
   freeAhead: RawBuilder<unknown>
@@ -39,51 +32,46 @@ interface Looks {
 const sums: Looks = { freeAhead: sql`live.free_ahead > 0`, onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0` }
 
 /** The same without the sums, for filtering: the first slot that says so is enough. */
-function looks(moments: Moments): Looks {
+function looks(moment: BookingMoment): Looks {
   const any = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
-  const ahead = bookableAhead(moments)
-  return { freeAhead: any(sql`taken + held < seats AND ${ahead}`), onlyBehind: sql`${any(sql`true`)} AND NOT ${any(ahead)}` }
+  return {
+    freeAhead: any(isBookable('slots', 'schedules', moment)),
+    onlyBehind: sql`${any(sql`true`)} AND NOT ${any(isAhead(moment))}`,
+  }
 }
 
-/**
- * Which slots clients can still book, seats apart: not at the start itself, nor inside the notice period,
- * nor blocked by an absence.
- */
-const bookableAhead = ({ now, edge }: Moments) => sql`starts_at >= ${edge} AND starts_at > ${now} AND blocked IS NULL`
+/** Slots that clients can book, or could if they were not full. */
+const isAhead = (moment: BookingMoment) => sql`coalesce(${bookingObstacle('slots', 'schedules', moment)}, 'full') = 'full'`
 
-/**
- * Sums over a schedule's live slots. At the very edge of the notice period a slot can still be booked; at
- * its own start never, nor where the place is closed or the mentor away.
- */
-function liveSlots(moments: Moments) {
-  const ahead = bookableAhead(moments)
+/** Sums over a schedule's live slots. */
+function liveSlots(moment: BookingMoment) {
   return sql<{ slots: number; slots_ahead: number; seats_total: number; seats_taken: number; seats_free: number; free_ahead: number }>`
     (SELECT count(*)::int AS slots,
-      count(*) FILTER (WHERE ${ahead})::int AS slots_ahead,
+      count(*) FILTER (WHERE ${isAhead(moment)})::int AS slots_ahead,
       coalesce(sum(seats), 0)::int AS seats_total,
       coalesce(sum(taken), 0)::int AS seats_taken,
       coalesce(sum(seats - taken - held) FILTER (WHERE blocked IS NULL), 0)::int AS seats_free,
-      coalesce(sum(seats - taken - held) FILTER (WHERE ${ahead}), 0)::int AS free_ahead
+      coalesce(sum(seats - taken - held) FILTER (WHERE ${isBookable('slots', 'schedules', moment)}), 0)::int AS free_ahead
     FROM slots WHERE slots.schedule_id = schedules.id AND slots.live)`.as<'live'>(sql`live`)
 }
 
 /** The tables of `scheduleQuery`, for conditions and counts that need nothing of its output. */
-const scheduleTables = (db: Connection, moments: Moments) =>
+const scheduleTables = (db: Connection, moment: BookingMoment) =>
   db
     .selectFrom('schedules')
     .innerJoin('support_types', 'support_types.id', 'schedules.support_type_id')
     .innerJoin('places', 'places.id', 'schedules.place_id')
-    .leftJoinLateral(liveSlots(moments), join => join.onTrue())
+    .leftJoinLateral(liveSlots(moment), join => join.onTrue())
 
 /**
  * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability.
  * `notice` is the settings' `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
  */
-export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, momentsOf(scope, notice))
+export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, { now: scope.now, notice })
 
-const selectSchedules = (db: Connection, moments: Moments) =>
-  scheduleTables(db, moments).select([
+const selectSchedules = (db: Connection, moment: BookingMoment) =>
+  scheduleTables(db, moment).select([
     'schedules.id',
     'schedules.support_type_id',
     'schedules.place_id',
@@ -110,18 +98,18 @@ const selectSchedules = (db: Connection, moments: Moments) =>
     sql<number>`live.seats_total`.as('seats_total'),
     sql<number>`live.seats_taken`.as('seats_taken'),
     sql<number>`live.seats_free`.as('seats_free'),
-    availability(moments).as('availability'),
+    availability(moment).as('availability'),
   ])
 
 const schedulesByIds = defineQuery(
   'schedules by ids',
-  (db, { ids, ...moments }: { ids: Param<readonly string[]>; now: Param<Date>; edge: Param<Date> }) =>
-    selectSchedules(db, moments).where(sql<boolean>`schedules.id = ANY (${ids}::uuid[])`),
+  (db, { ids, now, notice }: { ids: Param<readonly string[]>; now: Param<Date>; notice: Param<number> }) =>
+    selectSchedules(db, { now, notice }).where(sql<boolean>`schedules.id = ANY (${ids}::uuid[])`),
 )
 
 /** The same by ids, in any order. */
 export const readScheduleRows = (db: Connection, scope: Scope, notice: number, ids: readonly string[]): Promise<ScheduleRow[]> =>
-  schedulesByIds(db, { ids, ...momentsOf(scope, notice) })
+  schedulesByIds(db, { ids, now: scope.now, notice })
 
 /**
  * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first.
@@ -182,13 +170,12 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
 
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter
-  const moments = momentsOf(scope, notice)
   let query = db.selectFrom('schedules')
   // What the expression implies anyway, said so that an index can use it; for what is past it is all that it says.
   if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
   if (filter.availability !== 'all' && filter.availability !== 'past') {
-    query = query.where(availability(moments, looks(moments)), '=', filter.availability)
+    query = query.where(availability({ now: scope.now, notice }, looks({ now: scope.now, notice })), '=', filter.availability)
   }
   if (support_type_id) query = query.where('schedules.support_type_id', '=', support_type_id)
   if (place_id) query = query.where('schedules.place_id', '=', place_id)

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { MentorName } from '#contract/people.ts'
 import type { FreeDay, SearchedSchedule } from '#contract/search.ts'
 import type { Slot } from '#contract/schedules.ts'
@@ -8,6 +8,7 @@ import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
+import { bookingObstacle, isBookable } from '../schedules/bookable/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
 interface Filter {
@@ -17,18 +18,6 @@ interface Filter {
   /** Clients can book until this long before the start, in minutes. */
   notice_minutes: number
 }
-
-/**
- * Which slots a client can still book, seats apart: at the very edge of the notice period they can, at
- * their own start never. Never either where the place is closed or the mentor away.
- */
-const isAhead = ({ now }: Scope, notice: number) => {
-  const edge = new Date(now.getTime() + notice * 60_000)
-  return sql<boolean>`(x.starts_at >= ${edge} AND x.starts_at > ${now} AND x.blocked IS NULL)`
-}
-
-/** When a client may book in a schedule. */
-const isOpened = ({ now }: Scope) => sql<boolean>`(s.booking_opens_at IS NULL OR s.booking_opens_at <= ${now})`
 
 /**
  * Local dates with at least one published session, each with the seats that a client could book now, or the
@@ -47,7 +36,7 @@ export async function findFreeDays(
     CROSS JOIN LATERAL generate_series(s.local_date::timestamp, s.local_ends - interval '1 microsecond', interval '1 day') d(date)
     LEFT JOIN LATERAL (
       SELECT sum(x.seats - x.taken - x.held) AS free FROM slots x
-      WHERE ${slots} AND ${startsOnDay(sql`d.date::date`)} AND x.taken + x.held < x.seats AND ${isAhead(scope, filter.notice_minutes)} AND ${isOpened(scope)}
+      WHERE ${slots} AND ${startsOnDay(sql`d.date::date`)} AND ${isBookable('x', 's', { now: scope.now, notice: filter.notice_minutes })}
     ) f ON true
     WHERE ${sessions} AND ${touchesDays(sql`${from}::date`, sql`${to}::date`)} AND d.date BETWEEN ${from}::date AND ${to}::date
     GROUP BY d.date ORDER BY d.date`.execute(db)
@@ -58,6 +47,9 @@ export async function findFreeDays(
     return reason === undefined ? [] : [{ ...row, why: reason }]
   })
 }
+
+/** The obstacle that a date without free seats names: the first of these that one of its slots has. */
+const dayObstacles = ['full', 'not_open_yet', 'notice', 'closed_day', 'mentor_away', 'past'] as const satisfies readonly FreeDay['why'][]
 
 /**
  * Why nothing is free on dates with nothing free; not of those whose sessions have no slots. Of each the
@@ -71,18 +63,17 @@ async function whyNothing(
 ): Promise<Map<string, NonNullable<FreeDay['why']>>> {
   if (dates.length === 0) return new Map()
   const { sessions, slots } = conditions(filter)
-  const ahead = isAhead(scope, filter.notice_minutes)
+  const obstacle = bookingObstacle('x', 's', { now: scope.now, notice: filter.notice_minutes })
   // Not EXISTS, which may be answered for all dates at once, by all their slots.
-  const has = (condition: RawBuilder<unknown>) =>
+  const has = (why: NonNullable<FreeDay['why']>) =>
     sql`(SELECT true FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON ${slots}
-      WHERE ${sessions} AND ${touchesDays(sql`d.date`, sql`d.date`)} AND ${startsOnDay(sql`d.date`)} AND ${condition} LIMIT 1) IS NOT NULL`
+      WHERE ${sessions} AND ${touchesDays(sql`d.date`, sql`d.date`)} AND ${startsOnDay(sql`d.date`)} AND ${obstacle} = ${why} LIMIT 1) IS NOT NULL`
   const { rows } = await sql<{ date: string; why: NonNullable<FreeDay['why']> | null }>`
     SELECT d.date, CASE
-      WHEN ${has(ahead)} THEN CASE WHEN ${has(sql`${ahead} AND ${isOpened(scope)}`)} THEN 'full' ELSE 'not_open_yet' END
-      WHEN ${has(sql`x.starts_at > ${scope.now} AND x.blocked IS NULL`)} THEN 'notice'
-      WHEN ${has(sql`x.starts_at > ${scope.now} AND x.blocked = 'closed_day'`)} THEN 'closed_day'
-      WHEN ${has(sql`x.starts_at > ${scope.now}`)} THEN 'mentor_away'
-      WHEN ${has(sql`true`)} THEN 'past'
+      ${sql.join(
+        dayObstacles.map(why => sql`WHEN ${has(why)} THEN ${why}`),
+        sql` `,
+      )}
     END AS why FROM unnest(${dates}::date[]) AS d(date)`.execute(db)
   return new Map(rows.flatMap(({ date, why }) => (why === null ? [] : [[date, why]])))
 }
@@ -165,7 +156,7 @@ async function findSlots(
 ): Promise<Map<string, Slot[]>> {
   const { rows } = await sql<SlotRow>`
     SELECT x.schedule_id, x.mentor_id, x.starts_at, x.ends_at, x.first_serial AS serial, x.seats,
-      CASE WHEN ${isAhead(scope, notice_minutes)} AND ${isOpened(scope)} THEN x.seats - x.taken - x.held ELSE 0 END AS free
+      CASE WHEN ${isBookable('x', 's', { now: scope.now, notice: notice_minutes })} THEN x.seats - x.taken - x.held ELSE 0 END AS free
     FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
     WHERE s.id = ANY (${scheduleIds}::uuid[]) AND ${startsOnDay(sql`${date}::date`)} AND x.live AND x.blocked IS NULL AND x.starts_at > ${scope.now}
       AND (${mentor_id ?? null}::uuid IS NULL OR x.mentor_id = ${mentor_id ?? null}::uuid)

@@ -76,9 +76,8 @@ async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
 /** Who waits for a slot and could book it: first in line first, without those whom the organisation's policies stop. */
 async function findLine(db: Connection, { now }: Scope, slotId: string) {
   const { rows } = await sql<{ id: string; user_id: string }>`
-    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}) w, settings o
-    WHERE missed_recently(w.user_id, ${now}, o.missed_days) < o.missed_limit
-      AND (SELECT count(*) FROM appointments a WHERE a.user_id = w.user_id AND a.status IN ('pending', 'booked') AND a.starts_at > ${now}) < o.max_open
+    SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}) w, settings o, client_standing(w.user_id, ${now}, o.missed_days) standing
+    WHERE standing.missed < o.missed_limit AND standing.open < o.max_open
     ORDER BY w.position, w.id`.execute(db)
   return rows
 }

@@ -103,31 +103,29 @@ function containing(search: string) {
 export async function findsFreeTime(
   db: Connection,
   { person: asker, now }: PersonScope,
-  wish: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
+  wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id
-    WHERE s.support_type_id = ${wish.support_type_id} AND s.status = 'published'
-      AND ${touchesDays(sql`${wish.from_date}::date`, sql`${wish.to_date}::date`)} AND ${slotDate} BETWEEN ${wish.from_date}::date AND ${wish.to_date}::date
-      AND (${wish.place_id}::uuid IS NULL OR s.place_id = ${wish.place_id}::uuid) AND (${wish.mentor_id}::uuid IS NULL OR x.mentor_id = ${wish.mentor_id}::uuid)
-      AND x.live AND x.blocked IS NULL AND x.taken + x.held < x.seats AND x.starts_at > ${now}
-      AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
-      AND (SELECT y.refusal FROM booking_refusal(s.id, x.starts_at, x.mentor_id, false, ${now}) y) IS NULL
+    SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id, settings o
+    WHERE s.support_type_id = ${wanted.support_type_id}
+      AND ${touchesDays(sql`${wanted.from_date}::date`, sql`${wanted.to_date}::date`)} AND ${slotDate} BETWEEN ${wanted.from_date}::date AND ${wanted.to_date}::date
+      AND (${wanted.place_id}::uuid IS NULL OR s.place_id = ${wanted.place_id}::uuid) AND (${wanted.mentor_id}::uuid IS NULL OR x.mentor_id = ${wanted.mentor_id}::uuid)
+      AND is_bookable(x, s, ${now}, make_interval(mins => o.notice_minutes), false) AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
     LIMIT 1`.execute(db)
   return rows.length > 0
 }
 
-/** What of a wish is not on offer, by field. */
+/** What of a wanted is not on offer, by field. */
 export async function whatIsNotOffered(
   db: Connection,
   _scope: Scope,
-  wish: { support_type_id: string; place_id: string | null; mentor_id: string | null },
+  wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null },
 ): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ kind: boolean; place: boolean; mentor: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM support_types WHERE id = ${wish.support_type_id} AND active) AS kind,
-      ${wish.place_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM places WHERE id = ${wish.place_id} AND active) AS place,
-      ${wish.mentor_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
-        WHERE u.id = ${wish.mentor_id} AND u.active AND r.is_mentor) AS mentor`.execute(db)
+    SELECT EXISTS (SELECT 1 FROM support_types WHERE id = ${wanted.support_type_id} AND active) AS kind,
+      ${wanted.place_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM places WHERE id = ${wanted.place_id} AND active) AS place,
+      ${wanted.mentor_id}::uuid IS NULL OR EXISTS (SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
+        WHERE u.id = ${wanted.mentor_id} AND u.active AND r.is_mentor) AS mentor`.execute(db)
   const [found] = rows
   return {
     ...(!found?.kind && { support_type_id: ['is not on offer'] }),

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Connection } from '../database/connection.ts'
 import { nestTransactions } from '../database/nested-transactions.ts'
 import { refuse, refuseField, Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
-
-const keptFor = 24 * 3_600_000
 
 export interface Answer {
   status: number
@@ -43,7 +42,7 @@ export function readIntent(
 }
 
 /**
- * Returns the answer that the key was given in the past 24 hours, or null after reserving it for this transaction. Waits while another transaction works under the same key.
+ * Returns the answer that the key was given within `idempotency_period()`, or null after reserving it for this transaction. Waits while another transaction works under the same key.
  * Refusals: `idempotency_mismatch` for another call or body; `not_found` where the answer named a person who was erased since; `in_progress` for a reservation
  * without an answer, as earlier versions left it behind.
  */
@@ -55,7 +54,7 @@ async function recallOrReserve(trx: Connection, { actor, key, fingerprint }: Int
       conflict
         .columns(['actor', 'key'])
         .doUpdateSet({ fingerprint, status: null, answer: null, created_at: now })
-        .where('idempotency_keys.created_at', '<', new Date(now.getTime() - keptFor).toISOString()),
+        .where('idempotency_keys.created_at', '<', sql<string>`${now}::timestamptz - idempotency_period()`),
     )
     .returning('key')
     .executeTakeFirst()

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { appointmentStatuses, seatHoldingStatuses, type AppointmentStatus } from '#domain/booking/status.ts'
+import { connect } from '#server/platform/database/connection.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+
+const database = await createTestDatabase()
+const { db, close } = connect(database.url)
+afterAll(async () => {
+  await close()
+  await database.drop()
+})
+
+const now = '2027-03-01T09:00:00Z'
+
+/** Every combination of what the rule looks at, with both answers. */
+const combinations = sql`(
+  SELECT is_bookable(x, s, ${now}, notice, staff) AS bookable, booking_obstacle(x, s, ${now}, notice, staff) AS obstacle, staff,
+    state, alive, absence, starts, opens, notice, filled
+  FROM unnest(ARRAY['draft', 'published', 'cancelled']) state,
+    unnest(ARRAY[true, false]) alive,
+    unnest(ARRAY[NULL, 'closed_day', 'mentor_away']) absence,
+    unnest(ARRAY['-2 hours', '-30 minutes', '-1 second', '0', '1 second', '59 minutes', '1 hour', '1 day']::interval[]) starts,
+    unnest(ARRAY[NULL, '-1 second', '0', '1 second']::interval[]) opens,
+    unnest(ARRAY['0', '1 hour']::interval[]) notice,
+    unnest(ARRAY[0, 1, 2]) filled,
+    unnest(ARRAY[true, false]) staff,
+    jsonb_populate_record(NULL::schedules, jsonb_build_object('status', state, 'booking_opens_at', ${now}::timestamptz + opens)) s,
+    jsonb_populate_record(NULL::slots, jsonb_build_object('live', alive, 'blocked', absence, 'seats', 2, 'taken', filled, 'held', CASE WHEN filled = 1 THEN 1 ELSE 0 END,
+      'starts_at', ${now}::timestamptz + starts, 'ends_at', ${now}::timestamptz + starts + interval '1 hour')) x
+) combinations`
+
+it('names an obstacle exactly where a slot is not bookable', async () => {
+  const { rows } = await sql<{ all: number; bookable: number; different: number }>`
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE bookable)::int AS bookable,
+      count(*) FILTER (WHERE bookable IS DISTINCT FROM (obstacle IS NULL))::int AS different FROM ${combinations}`.execute(db)
+  expect(rows).toEqual([{ all: 6912, bookable: expect.any(Number), different: 0 }])
+  expect(rows[0]!.bookable).toBeGreaterThan(50)
+})
+
+it('lets clients book from the opening until the notice period, and staff until the slot ends', async () => {
+  const { rows } = await sql<{ staff: boolean; starts: string; opens: string | null }>`
+    SELECT DISTINCT staff, extract(epoch FROM starts)::int AS starts, extract(epoch FROM opens)::int AS opens FROM ${combinations}
+    WHERE bookable AND notice = interval '1 hour' ORDER BY staff, starts, opens`.execute(db)
+  expect(rows.filter(({ staff }) => !staff).map(({ starts, opens }) => [starts, opens])).toEqual(
+    [3600, 86_400].flatMap(starts => [-1, 0, null].map(opens => [starts, opens])),
+  )
+  expect([...new Set(rows.filter(({ staff }) => staff).map(({ starts }) => starts))]).toEqual([-1800, -1, 0, 1, 3540, 3600, 86_400])
+})
+
+it('counts the statuses as holding a seat that the domain counts', async () => {
+  const { rows } = await sql<{
+    status: AppointmentStatus
+  }>`SELECT status FROM unnest(${[...appointmentStatuses]}::text[]) status WHERE holds_seat(status)`.execute(db)
+  expect(rows.map(({ status }) => status).toSorted()).toEqual([...seatHoldingStatuses].toSorted())
+})
+
+it('names the reason that helps most: the session before the time, the time before the seats', async () => {
+  const { rows } = await sql<{ obstacle: string }>`
+    SELECT DISTINCT obstacle FROM ${combinations} WHERE obstacle IS NOT NULL AND state = 'published' AND alive ORDER BY obstacle`.execute(
+    db,
+  )
+  expect(rows.map(({ obstacle }) => obstacle)).toEqual(['closed_day', 'full', 'mentor_away', 'not_open_yet', 'notice', 'past'])
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { NewAppointment } from '#contract/appointments.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { Intent } from '../../platform/http/idempotency.ts'
+import type { Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { bookedOutcome, explainOutcome, type Outcome } from './explain-outcome.ts'
+
+export interface BookingRequest extends NewAppointment {
+  /** Whom the appointment is for. */
+  clientId: string
+  /** Staff are not bound by the organisation's policies for clients. */
+  asStaff: boolean
+}
+
+/** A request as `book_appointment` (database/schema/functions/booking.sql) takes it. */
+export interface BookingRow extends Partial<Intent> {
+  client: string
+  booked_by: string
+  staff: boolean
+  schedule: string
+  starts_at: string
+  mentor: string | null
+  questions: readonly string[]
+  accepted: readonly string[]
+  at: Date
+  ip: string | null
+  user_agent: string
+}
+
+export const toRow = ({ person, now, ip, userAgent }: PersonScope, request: BookingRequest): BookingRow => ({
+  client: request.clientId,
+  booked_by: person.id,
+  staff: request.asStaff,
+  schedule: request.schedule_id,
+  starts_at: request.starts_at,
+  mentor: request.mentor_id ?? null,
+  questions: request.questions ?? [],
+  accepted: request.accepted_version_ids ?? [],
+  at: now,
+  ip,
+  user_agent: userAgent,
+})
+
+/**
+ * Books a seat in the caller's transaction, which the caller rolls back on a refusal. Returns the
+ * appointment's id. Refusals: those of `POST /api/appointments`.
+ */
+export async function bookAppointment(trx: Connection, scope: PersonScope, request: BookingRequest): Promise<string | Refusal> {
+  const requests = JSON.stringify([{ ordinal: 0, ...toRow(scope, request) }])
+  const outcome = await bookedOutcome(trx, sql<Outcome>`SELECT * FROM book_appointment(${requests}::jsonb)`)
+  return outcome.appointment ?? explainOutcome(trx, scope, outcome, request)
+}
