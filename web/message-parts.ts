@@ -33,7 +33,7 @@ export function messageParts(): Plugin {
       const { createCompiledCatalog } = await import('@lingui/cli/api')
       const { source, errors } = createCompiledCatalog(language, messages, { strict: true, namespace: 'es' })
       for (const { id, error } of errors) this.error(`${file}: ${id}: ${error.message}`)
-      return { code: source, map: null, moduleType: 'js' }
+      return { code: source, map: { mappings: '' }, moduleType: 'js' }
     },
   }
 }

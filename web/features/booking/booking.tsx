@@ -14,7 +14,7 @@ import { t, withMessages } from '../../lib/messages.ts'
 const loadDetails = () => withMessages('client', () => import('./details/details-step.tsx'))
 const DetailsStep = lazyPart(loadDetails)
 const WhenSteps = lazyPart(loadWhenSteps)
-const LiveSeats = lazyPart(async () => ({ default: (await loadWhenSteps()).LiveSeats }))
+const LiveSeats = lazyPart(async () => ({ default: (await import('./time/when-steps.tsx')).LiveSeats }))
 const WaitDialog = lazyPart(() => import('../waiting-list/wait-dialog.tsx'))
 
 interface BookingProps {
