@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkDocs } from './check-docs.mjs'
 import { checkLayers } from './check-layers.mjs'
+import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
 import { checkWords } from './check-words.mjs'
@@ -23,6 +24,7 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  messages: async () => judgeProblems(await checkMessages()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   words: async () => judgeProblems(await checkWords()),
