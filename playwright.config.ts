@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
-  // One more than the smallest machines have cores: whoever waits for a page or a drill’s pause leaves its core to another.
+  // One more than the smallest machines have cores: a worker that waits for a page or a drill’s pause leaves its core to another.
   workers: 3,
   forbidOnly: true,
   timeout: 60_000,
@@ -32,17 +32,17 @@ export default defineConfig({
   projects: [
     { name: 'desk', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     // The drills' short forms: no browser, the built product.
-    { name: 'drills', testDir: 'bench/drilling', testMatch: 'short-forms.ts' },
+    { name: 'drills', testDir: 'bench/drill-support', testMatch: 'short-forms.ts' },
     // What a phone cannot change is tried once.
     {
       name: 'phone',
       testIgnore: [
-        '**/survive-a-stop.ts',
+        '**/shut-down-gracefully.ts',
         '**/drop-root.ts',
         '**/open-every-route.ts',
-        '**/hold-hostile-texts.ts',
+        '**/resist-stored-scripts.ts',
         '**/edit-profile.ts',
-        '**/keep-a-login.ts',
+        '**/keep-a-session.ts',
         '**/leave-*.ts',
         '**/move-and-cancel.ts',
         '**/give-feedback.ts',

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { messageParts } from './web/message-parts.ts'
 
 export default defineConfig({
+  plugins: [messageParts()],
   test: {
     include: ['{contract,domain,database,server,web}/**/*.test.{ts,tsx}', 'tools/**/*.test.mjs'],
     environment: 'node',

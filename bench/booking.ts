@@ -1,48 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { startProduct } from '#e2e/support/start-product.ts'
+import { startProduct } from '../e2e/support/start-product.ts'
 import { bookByStatements, pgbenchVersion } from './booking/statement-by-statement.ts'
-import { supplyWishes } from './booking/supply.ts'
+import { createBookingRequests } from './booking/booking-requests.ts'
 import { keepAsking } from './measuring/load.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
 
 /**
- * `npm run bench -- booking`: bookings a second over HTTP, every one of a time of its own, beside pgbench running the same transaction statement by statement on the same server, in
+ * `npm run bench -- booking`: bookings a second over HTTP, each for its own time, compared with pgbench running the same transaction statement by statement on the same server, in
  * alternating slices. Pass: the median of the paired ratios is at least 1.5 at 16 and at 64 requests at once, and nothing is refused.
  */
 const rounds = 5
 const seconds = 2
 const target = 1.5
-const wishes = 220_000
+const requests = 220_000
 
-/** Bookings a second over HTTP and beside it, and what an answer took, in milliseconds. */
+/** Bookings per second over HTTP and by pgbench; `p50` and `p99` in ms. */
 interface Slice {
   rate: number
-  beside: number
+  reference: number
   ratio: number
   p50: number
   p99: number
 }
 
 const pgbench = await pgbenchVersion()
-if (!pgbench) throw new Error('pgbench is needed beside the product: on Debian it comes with the package postgresql.')
+if (!pgbench) throw new Error('pgbench is required: on Debian it comes with the package postgresql.')
 const product = await startProduct()
 const database = new pg.Client({ connectionString: await product.databaseUrl() })
 try {
   await growOrganisation(await product.databaseUrl(), { people: 20_000, appointments: 100_000 }, () => {})
   await database.connect()
-  const supply = await supplyWishes(database, wishes, 10_000)
+  const supply = await createBookingRequests(database, requests, 10_000)
   let used = 0
   const over = async (concurrency: number, time: number) => {
     const measured = await keepAsking(product.url, { concurrency, seconds: time, expected: 201 }, () => {
-      const wish = supply[used++]
-      if (!wish) throw new Error('all times are taken: the supply is too small for this machine')
+      const request = supply[used++]
+      if (!request) throw new Error('all times are taken: the supply is too small for this machine')
       return {
         method: 'POST',
         path: '/api/appointments',
-        headers: { authorization: `Bearer ${wish.token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-        body: JSON.stringify(wish.body),
+        headers: { authorization: `Bearer ${request.token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify(request.body),
       }
     })
     if (measured.other.size > 0) throw new Error(`refused: ${[...measured.other].map(([what, count]) => `${count} × ${what}`).join('; ')}`)
@@ -63,11 +63,11 @@ try {
     const slices: Slice[] = []
     for (let round = 0; round < rounds; round += 1) {
       const { rate, ms } = await over(concurrency, seconds)
-      const beside = await byStatements(seconds)
-      slices.push({ rate, beside, ratio: rate / beside, p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) })
+      const reference = await byStatements(seconds)
+      slices.push({ rate, reference, ratio: rate / reference, p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) })
     }
     const middle = (of: (slice: Slice) => number) => spreadOf(slices.map(of))
-    const [rate, beside, ratio] = [middle(slice => slice.rate), middle(slice => slice.beside), middle(slice => slice.ratio)]
+    const [rate, reference, ratio] = [middle(slice => slice.rate), middle(slice => slice.reference), middle(slice => slice.ratio)]
     console.log(
       `${String(concurrency).padStart(7)}   ${rate.median.toFixed(0).padStart(10)}   ${middle(slice => slice.p50)
         .median.toFixed(1)
@@ -75,7 +75,7 @@ try {
         .median.toFixed(1)
         .padStart(
           6,
-        )}   ${beside.median.toFixed(0).padStart(12)}   ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`,
+        )}   ${reference.median.toFixed(0).padStart(12)}   ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`,
     )
     results.push({ concurrency, slices, ratio })
   }

@@ -1,4 +1,4 @@
-import { startProduct } from '#e2e/support/start-product.ts'
+import { startProduct } from '../e2e/support/start-product.ts'
 import { growOrganisation } from './organisation/grow.ts'
 import { readSize } from './organisation/size.ts'
 

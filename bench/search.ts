@@ -1,17 +1,17 @@
 import pg from 'pg'
-import { send } from '#e2e/support/client.ts'
-import { type RunningProduct, startProduct } from '#e2e/support/start-product.ts'
-import { supplyWishes, type Wish } from './booking/supply.ts'
+import { send } from '../e2e/support/client.ts'
+import { type RunningProduct, startProduct } from '../e2e/support/start-product.ts'
+import { createBookingRequests, type BookingRequest } from './booking/booking-requests.ts'
 import { keepAsking } from './measuring/load.ts'
 import { quantile, report, spreadOf } from './measuring/report.ts'
 import { growOrganisation } from './organisation/grow.ts'
-import { bringToHand } from './search/at-hand.ts'
-import { startBare } from './search/bare.ts'
+import { warmFileCache } from './search/warm-cache.ts'
+import { startBareRoute } from './bare-route/start-bare-route.ts'
 
 /**
  * `npm run bench -- search [appointments…]`: 30 days of a support type with 50 mentors. For each size of history (10,000 and 1,000,000 appointments behind the same month ahead, unless said; 10,000,000 takes
  * half an hour to grow): searches that find a change since the one before, each after a booking, and how both grow, the sizes in turn, so that what else the machine does meets all alike;
- * and at the largest size searches at 16 at once beside a bare Fastify route that sends the same bytes, in alternating slices.
+ * and at the largest size searches at 16 at once compared with a bare Fastify route that sends the same bytes, in alternating slices.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 1_000_000]
 const rounds = 5
@@ -19,7 +19,7 @@ const seconds = 2
 const pairs = 300
 
 const organisations = await Promise.all(sizes.map(async appointments => ({ appointments, product: await startProduct() })))
-const { grown, beside, version } = await measure().finally(() => Promise.all(organisations.map(({ product }) => product.stop())))
+const { grown, comparison, version } = await measure().finally(() => Promise.all(organisations.map(({ product }) => product.stop())))
 
 console.log('appointments   search p50    p99   booking p50    p99 (ms, one at a time, each search after a change)')
 for (const { appointments, search, booking } of grown) {
@@ -27,13 +27,13 @@ for (const { appointments, search, booking } of grown) {
   console.log(`${String(appointments).padStart(12)} ${cells.join('  ')}`)
 }
 const [first, last] = [grown[0], grown.at(-1)]
-const ratio = spreadOf(beside.ratios)
-const [rate, p50, p99] = [spreadOf(beside.rates), spreadOf(beside.p50), spreadOf(beside.p99)]
+const ratio = spreadOf(comparison.ratios)
+const [rate, p50, p99] = [spreadOf(comparison.rates), spreadOf(comparison.p50), spreadOf(comparison.p99)]
 console.log(
-  `16 at once, ${beside.bytes} bytes: ${rate.median.toFixed(0)} searches/s (${rate.min.toFixed(0)}–${rate.max.toFixed(0)}), p50 ${p50.median.toFixed(1)} ms, p99 ${p99.median.toFixed(1)} ms`,
+  `16 at once, ${comparison.bytes} bytes: ${rate.median.toFixed(0)} searches/s (${rate.min.toFixed(0)}–${rate.max.toFixed(0)}), p50 ${p50.median.toFixed(1)} ms, p99 ${p99.median.toFixed(1)} ms`,
 )
 await report('search', {
-  figures: { grown, beside },
+  figures: { grown, comparison },
   versions: { PostgreSQL: version },
   targets: [
     { what: 'searches at 16 at once, against a bare route with the same bytes', value: ratio.median, atLeast: 0.5, unit: 'times as many' },
@@ -54,13 +54,13 @@ await report('search', {
   main: `${ratio.median.toFixed(2)} of a bare route's rate (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}), p99 ${p99.median.toFixed(1)} ms; p50 grows by ${((last?.search.p50 ?? 0) / (first?.search.p50 ?? 1)).toFixed(2)} from ${first?.appointments} to ${last?.appointments} appointments`,
 })
 
-async function measure(): Promise<{ grown: Grown[]; beside: Beside; version: string }> {
+async function measure(): Promise<{ grown: Grown[]; comparison: Comparison; version: string }> {
   const ready = []
   for (const { appointments, product } of organisations) ready.push(await prepare(appointments, product))
   const grown = await inTurn(ready)
   const largest = ready.at(-1)
   if (!largest) throw new Error('no size was asked for')
-  return { grown, beside: await besideBare(largest.url, largest.path), version: largest.version }
+  return { grown, comparison: await compareWithBareRoute(largest.url, largest.path), version: largest.version }
 }
 
 async function prepare(appointments: number, product: RunningProduct): Promise<Organisation> {
@@ -74,22 +74,22 @@ async function prepare(appointments: number, product: RunningProduct): Promise<O
       `SELECT t.id, current_setting('server_version') AS version FROM support_types t JOIN mentor_support_types m ON m.support_type_id = t.id
         GROUP BY t.id ORDER BY abs(count(*) - 50), t.id LIMIT 1`,
     )
-    const wishes = await supplyWishes(database, 3000, 3000)
-    console.log(`${((await bringToHand(product.folder)) / 1e9).toFixed(1)} GB of data at hand`)
-    return { appointments, url: product.url, path: `/api/search-schedule/${rows[0]?.id}`, wishes, version: rows[0]?.version ?? '' }
+    const requests = await createBookingRequests(database, 3000, 3000)
+    console.log(`${((await warmFileCache(product.folder)) / 1e9).toFixed(1)} GB of data at hand`)
+    return { appointments, url: product.url, path: `/api/search-schedule/${rows[0]?.id}`, requests, version: rows[0]?.version ?? '' }
   } finally {
     await database.end()
   }
 }
 
-/** At each size in turn: a booking, then a search that has to look anew. */
+/** At each size in turn: a booking, then a search that must be computed again. */
 async function inTurn(organisations: readonly Organisation[]): Promise<Grown[]> {
   const measured = organisations.map(organisation => ({ organisation, search: [] as number[], booking: [] as number[] }))
   for (let index = 0; index < pairs + 50; index += 1) {
     for (const { organisation, search, booking } of measured) {
-      const wish = organisation.wishes[index]
-      if (!wish) throw new Error(`only ${index} times are free`)
-      const booked = await send(organisation.url, 'POST', '/api/appointments', wish)
+      const request = organisation.requests[index]
+      if (!request) throw new Error(`only ${index} times are free`)
+      const booked = await send(organisation.url, 'POST', '/api/appointments', request)
       const found = await send(organisation.url, 'GET', organisation.path)
       if (booked.status !== 201 || found.status !== 200)
         throw new Error(`answered ${booked.status} and ${found.status}: ${JSON.stringify(booked.body)}`)
@@ -109,9 +109,9 @@ async function inTurn(organisations: readonly Organisation[]): Promise<Grown[]> 
   }))
 }
 
-async function besideBare(url: string, path: string): Promise<Beside> {
+async function compareWithBareRoute(url: string, path: string): Promise<Comparison> {
   const bytes = await (await fetch(url + path)).text()
-  const bare = await startBare(bytes)
+  const bare = await startBareRoute(bytes)
   try {
     const ask = (where: string, what: string, time: number) =>
       keepAsking(where, { concurrency: 16, seconds: time, expected: 200 }, () => ({ method: 'GET', path: what }))
@@ -140,7 +140,7 @@ interface Organisation {
   appointments: number
   url: string
   path: string
-  wishes: readonly Wish[]
+  requests: readonly BookingRequest[]
   version: string
 }
 
@@ -150,7 +150,7 @@ interface Grown {
   booking: { p50: number; p99: number }
 }
 
-interface Beside {
+interface Comparison {
   ratios: number[]
   rates: number[]
   p50: number[]

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freeTimes } from '#e2e/support/client.ts'
-import { startProduct } from '#e2e/support/start-product.ts'
+import { freeTimes } from '../e2e/support/client.ts'
+import { startProduct } from '../e2e/support/start-product.ts'
 import { keepAsking } from './measuring/load.ts'
 import { report, spreadOf } from './measuring/report.ts'
 import { largestWhile, readMemory, total, type Memory } from './measuring/memory.ts'

@@ -178,7 +178,7 @@ export const refusals = {
     status: 421,
     title: 'Demo is local only',
     message:
-      'This is a demo with public passwords. It is only available on the machine it runs on, at 127.0.0.1 or localhost, without a proxy. To run it for your organisation, start it with OPENHOUR_MODE=production.',
+      'This is a demo with public passwords. It is only available on the machine it runs on, at 127.0.0.1 or localhost, without a proxy. For your organisation, start it with OPENHOUR_MODE=production.',
   },
   invalid: { status: 422, title: 'Please check your input', message: 'Some of the values are not valid. Nothing was changed.' },
   wrong_code: {

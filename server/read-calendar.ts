@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ParseRequest, parseBusyTimes } from './features/busy-calendars/parse-busy-times.ts'
 
-// Reads one calendar in a thread of its own, so that the server goes on meanwhile and can end it: somebody else wrote the file.
+// Reads one calendar in a thread of its own, so that the server stays responsive and can terminate it: the file is untrusted.
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, no window's
 parentPort?.postMessage(parseBusyTimes(workerData as ParseRequest))

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { root, runCommand } from './run-command.mjs'
 
@@ -10,8 +10,9 @@ const maxSubjectCharacters = 72
 /** The documentation: pages of these folders and files. */
 const documentation = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
 
-/** Folders and files in which the words below are refused: in prose, comments, names and messages. */
-const checkedForWords = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
+/** Landed migrations never change, and package-lock.json is npm's. In every other text file the words below are refused. */
+const notCheckedForWords = /^database\/migrations\/before-baseline\/|^package-lock\.json$/
+const textFile = /(\.(cjs|css|html|json|md|mjs|sql|tsx?|ya?ml)|\/Dockerfile|^\.[^/]+)$/
 
 const refusedWords = new Set(['somebody', 'nobody', 'whoever', 'everybody', 'anew', 'beside'])
 
@@ -20,12 +21,6 @@ const filesAboutWords = new Set(['tools/check-words.mjs', 'tools/check-words.tes
 
 /** Not the person but the system user: in quotes or backticks. */
 const systemUser = /(['"`])nobody\1/g
-
-/** Lines whose text comes from the code, by file: the messages of refusals, and the descriptions of settings. */
-const textsFromCode = /** @type {Record<string, RegExp>} */ ({
-  'docs/api/refusals.md': /^\| `\w+` \| \d+ \|/,
-  'README.md': /^\| `[A-Z_]+` \|/,
-})
 
 /** The commit after which subjects are checked. */
 const firstCheckedCommit = '975862e'
@@ -37,7 +32,7 @@ const conventionalSubject = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert
  */
 export async function checkWords() {
   const pages = await readTexts(await listFiles(documentation, ['.md']))
-  const texts = await readTexts(await listFiles(checkedForWords, []))
+  const texts = await readTexts((await listTracked()).filter(file => textFile.test(file) && !notCheckedForWords.test(file)))
   return [
     ...findLongDocumentation(pages),
     ...pages.flatMap(page => [...findLongDecision(page), ...findLongCells(page)]),
@@ -98,13 +93,8 @@ const wordsOf = line =>
     .toLowerCase()
     .split(/[^\p{L}]+/u)
 
-/** The lines that are not taken from the code. @param {Page} page */
-function linesOf({ file, text }) {
-  return text
-    .split('\n')
-    .map((line, index) => ({ line, at: `${file}:${index + 1}` }))
-    .filter(({ line }) => !textsFromCode[file]?.test(line))
-}
+/** @param {Page} page */
+const linesOf = ({ file, text }) => text.split('\n').map((line, index) => ({ line, at: `${file}:${index + 1}` }))
 
 /** @param {string[]} subjects */
 export function findBadSubjects(subjects) {
@@ -120,9 +110,24 @@ async function readSubjects() {
   return code === 0 ? stdout.split('\n').filter(Boolean) : []
 }
 
+/** All files of the repository that are not ignored, also new ones; none where Git is missing, as in an export. */
+async function listTracked() {
+  const { code, stdout } = await runCommand('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'])
+  const files = code === 0 ? stdout.split('\n').filter(Boolean) : []
+  const present = await Promise.all(
+    files.map(file =>
+      access(path.join(root, file)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return files.filter((_, index) => present[index])
+}
+
 /**
  * @param {string[]} names Folders and files, from the root.
- * @param {string[]} endings None: all text files.
+ * @param {string[]} endings
  */
 async function listFiles(names, endings) {
   const lists = await Promise.all(
@@ -133,9 +138,10 @@ async function listFiles(names, endings) {
       return entries.filter(entry => entry.isFile()).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
     }),
   )
-  const isWanted = (/** @type {string} */ file) =>
-    endings.length > 0 ? endings.some(ending => file.endsWith(ending)) : /\.(css|html|json|md|mjs|sql|tsx?|ya?ml)$/.test(file)
-  return lists.flat().filter(isWanted).toSorted()
+  return lists
+    .flat()
+    .filter(file => endings.some(ending => file.endsWith(ending)))
+    .toSorted()
 }
 
 /** @param {string[]} files

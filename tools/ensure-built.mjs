@@ -6,7 +6,7 @@ import { isBuilt } from './source-stamp.mjs'
 export async function ensureBuilt() {
   if (await isBuilt()) return true
   console.log('Building Openhour…')
-  // In a process of its own, so that whoever asked does not go on carrying the build tools' memory.
+  // In a process of its own, so that the caller does not keep the build tools' memory.
   const { code } = await runCommand(process.execPath, [path.join(root, 'tools', 'build.mjs')], { show: true })
   return code === 0
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkDocs } from './check-docs.mjs'
 import { checkLayers } from './check-layers.mjs'
+import { checkMessages } from './check-messages.mjs'
 import { checkMigrations } from './check-migrations.mjs'
 import { checkRefusals } from './check-refusals.mjs'
 import { checkWords } from './check-words.mjs'
@@ -14,7 +15,7 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 
 /**
  * Independent of each other. All but the last look at the source without running it, or only build it; each of them is one test. The unit tests run the product part by part,
- * beside what is left of the types, which take longest and one core.
+ * next to the rest of the type check, which takes longest and one core.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const independentStages = {
@@ -23,6 +24,7 @@ export const independentStages = {
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
   unused: () => judgeTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  messages: async () => judgeProblems(await checkMessages()),
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   words: async () => judgeProblems(await checkWords()),
@@ -40,7 +42,7 @@ export const wholeStages = { browser: () => runPlaywright() }
 export const longStages = {
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   drills: () => runPlaywright(['short-forms'], { LOOK_CLOSELY: 'yes' }),
-  hostility: () => runPlaywright(['hold-hostile-texts'], { LOOK_CLOSELY: 'yes' }),
+  hostility: () => runPlaywright(['resist-stored-scripts'], { LOOK_CLOSELY: 'yes' }),
 }
 
 /**

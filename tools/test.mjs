@@ -1,2 +1,2 @@
-// One check for everybody: what a person runs, what CI runs and what a change is measured by are the same.
+// People, CI and reviews run the same check.
 import './check.mjs'

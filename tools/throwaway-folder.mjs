@@ -9,9 +9,9 @@ const inMemory = '/dev/shm'
 const enough = 6e9
 
 /**
- * Where tests keep what they throw away: in memory where there is room enough for it, otherwise where the system says. Their databases are tens of thousands of files that come and go,
- * and on a disk a quarter of a run went into finding places for them. What drills kill are processes, to which memory and a disk's cache are the same; a drill that somebody
- * runs by name (`npm run drill`) has its data on the disk.
+ * Temporary folder of the tests: in memory if there is enough, otherwise the system's. Their databases are tens of thousands
+ * of short-lived files, which took a quarter of a run on a disk. Drills in the tests kill processes, not the machine, so memory
+ * is as good as a disk. A drill run by name (`npm run drill`) keeps its data on the disk.
  * @returns {Promise<NodeJS.ProcessEnv>} The environment in which programs use it.
  */
 export async function throwawayFolder() {

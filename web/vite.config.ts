@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
-import { compiledMessages } from './messages/compile.ts'
+import { messageParts } from './message-parts.ts'
 import { preloads } from './preload.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('.'),
-  plugins: [react(), compiledMessages(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
+  plugins: [react(), messageParts(), ...(isSsrBuild ? [] : [preloads(), compressed()])],
   // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {

@@ -11,7 +11,7 @@ import path from 'node:path'
 const script = `\\set n :base + :i * :clients + :client_id
 \\set i :i + 1
 BEGIN;
-SELECT w.client, w.schedule_id AS schedule, w.starts_at, w.mentor_id AS mentor FROM bench_wishes w JOIN users u ON u.id = w.client WHERE w.n = :n AND u.active FOR NO KEY UPDATE OF u \\gset
+SELECT w.client, w.schedule_id AS schedule, w.starts_at, w.mentor_id AS mentor FROM bench_requests w JOIN users u ON u.id = w.client WHERE w.n = :n AND u.active FOR NO KEY UPDATE OF u \\gset
 SELECT count(*) AS known FROM appointments WHERE booked_by = :client::uuid AND idempotency_key = 'bench-' || :n \\gset
 SELECT status AS session_status, booking_opens_at IS NULL OR booking_opens_at <= now() AS opened, support_type_id AS kind FROM schedules WHERE id = :schedule::uuid \\gset
 SELECT starts_at > now() AS ahead, blocked IS NULL AS open FROM slots WHERE schedule_id = :schedule::uuid AND starts_at = :starts_at::timestamptz AND live AND mentor_id = :mentor::uuid \\gset
@@ -26,7 +26,7 @@ INSERT INTO appointments (user_id, slot_id, requested_mentor_id, status, questio
 COMMIT;
 `
 
-/** Bookings a second by pgbench with prepared statements for so many seconds, from wish `base` on; and how many wishes it used at most. */
+/** Bookings a second by pgbench with prepared statements for so many seconds, from request `base` on; and how many requests it used at most. */
 export async function bookByStatements(
   url: string,
   { base, clients, seconds }: { base: number; clients: number; seconds: number },

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
-import type { Database } from '#database/types.ts'
+import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '../../database/factories.ts'
+import type { Database } from '../../database/types.ts'
 
 /** Each hour of eight, on each of so many days, five mentors with a client each: 2,000 appointments a person in a year, 10,000 at the place. */
 const [days, people, hours] = [250, 5, 8]

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { demoPassword, demoPhones } from '#e2e/support/people.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { sumOf } from '../drilling/steadily.ts'
-import { bookSteadily, type SteadyBookings } from '../drilling/steady-bookings.ts'
+import { demoPassword, demoPhones } from '../../e2e/support/people.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { sumOf } from '../drill-support/constant-load.ts'
+import { startBookingLoad, type BookingLoad } from '../drill-support/booking-load.ts'
 import { readMemory, total } from '../measuring/memory.ts'
 import { quantile } from '../measuring/report.ts'
 import { type Attack, startAttack, strangerPhone, strangerPrefix } from './abuse/attack.ts'
@@ -187,7 +187,7 @@ export const drill = defineDrill({
 
 /** Bookings while something goes on. */
 async function bookDuring<Value>(site: Site, { rate, firstTime }: { rate: number; firstTime: number }, work: () => Promise<Value>) {
-  const bookings: SteadyBookings = bookSteadily(site, { rate, firstTime, url: () => site.product.url })
+  const bookings: BookingLoad = startBookingLoad(site, { rate, firstTime, url: () => site.product.url })
   const value = await work()
   await bookings.end()
   return { value, bookings, ...latenciesOf(bookings.done) }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { diceOf } from '#database/demo/random.ts'
-import { startProduct } from '#e2e/support/start-product.ts'
-import { defineDrill } from '../drilling/drill.ts'
+import { diceOf } from '../../database/demo/random.ts'
+import { startProduct } from '../../e2e/support/start-product.ts'
+import { defineDrill } from '../drill-support/drill.ts'
 import { countBroken } from '../measuring/promises.ts'
 import { tryChanges } from './clock/changes.ts'
 import { openMovableClock } from './clock/movable-clock.ts'
@@ -15,7 +15,7 @@ const slots = 'slots around the clock changes that are missing, twice there or e
 /** `npm run drill -- clock`: the product's clock is put back and forward while codes and tokens are out, and it goes over both changes of the year. */
 export const drill = defineDrill({
   promise:
-    'Whatever happens to the clock, no code and no token counts longer than its term, every time of the days when clocks change is there once, and everybody is reminded once.',
+    'Whatever happens to the clock, no code and no token counts longer than its term, each time exists once on days when clocks change, and each client is reminded once.',
   // Servers are started at each step of each reminder: too long for the short form.
   options: { seed: 1, rounds: 20, library: 1, reminders: 1 },
   short: { rounds: 1, library: 0, reminders: 0 },
@@ -49,7 +49,7 @@ export const drill = defineDrill({
         targets: [
           { what: longer, value: ends.livedLonger, atMost: 0, unit: `of ${ends.asked / 2}` },
           {
-            what: 'codes and tokens that ended early though nobody put the clock forward',
+            what: 'codes and tokens that ended early although the clock was not put forward',
             value: ends.diedEarly,
             atMost: 0,
             unit: `of ${ends.asked / 2}`,

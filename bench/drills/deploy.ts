@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { send } from '#e2e/support/client.ts'
-import { startBalancer } from '../drilling/balancer.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { supportTypeOf } from '../drilling/open-page.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { bookSteadily, countLost } from '../drilling/steady-bookings.ts'
+import { send } from '../../e2e/support/client.ts'
+import { startBalancer } from '../drill-support/balancer.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { supportTypeOf } from '../drill-support/open-page.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { startBookingLoad, countLost } from '../drill-support/booking-load.ts'
 import { quantile } from '../measuring/report.ts'
 import { keepOpen } from './deploy/pages.ts'
-import { readSteadily } from './deploy/reads.ts'
+import { startReadingLoad } from './deploy/reads.ts'
 
 const failed = 'requests that failed'
 /** How often the balancer asks whether a server is ready, in milliseconds: less than any server drains. */
@@ -19,8 +19,7 @@ const mostForOne = 12
 
 /** `npm run drill -- deploy`: two servers on one database behind a balancer are restarted in turn while people look, book and keep pages open. */
 export const drill = defineDrill({
-  promise:
-    'Restarting servers one after the other is noticed by nobody: no request fails, no booking is lost or doubled, open pages come back.',
+  promise: 'A rolling restart goes unnoticed: no request fails, no booking is lost or doubled, open pages reconnect.',
   options: { restarts: 10, rate: 100, pages: 20, drain: 2, warm: 2 },
   short: { restarts: 1, rate: 40, pages: 5, warm: 0.5 },
   controls: {
@@ -35,16 +34,16 @@ export const drill = defineDrill({
     const rates = { books: rate * booking, reads: rate * (1 - booking) }
     const site = await openSite({ people: 400, times: Math.ceil(rates.books * (restarts + 1) * mostForOne) })
     const balancer = await startBalancer({ everyMs: looksEvery })
-    // The first one keeps the database, and nobody is sent to it.
-    const start = () => site.product.beside({ OPENHOUR_DRAIN_SECONDS: String(drain) })
+    // The first server owns the database and receives no requests.
+    const start = () => site.product.addServer({ OPENHOUR_DRAIN_SECONDS: String(drain) })
     const servers = await Promise.all([start(), start()])
     try {
       await Promise.all(servers.map(({ url }) => balancer.add(url)))
       const supportType = await supportTypeOf(site, 0)
       const pages = keepOpen(balancer.url, supportType, pageCount)
       await pages.allOpen(5000)
-      const bookings = bookSteadily(site, { rate: rates.books, firstTime: 1, url: () => balancer.url })
-      const reads = readSteadily(balancer.url, site, { rate: rates.reads, supportType })
+      const bookings = startBookingLoad(site, { rate: rates.books, firstTime: 1, url: () => balancer.url })
+      const reads = startReadingLoad(balancer.url, site, { rate: rates.reads, supportType })
 
       // They have been up since the morning.
       await pause(warm * 1000)
@@ -98,7 +97,7 @@ export const drill = defineDrill({
         targets: [
           { what: failed, value: bad.length, atMost: 0, unit: `of ${all.length}` },
           { what: 'acknowledged bookings lost', value: lost, atMost: 0, unit: `of ${acknowledged.length}` },
-          { what: 'appointments that nobody was told of', value: rows[0]!.stored - acknowledged.length + lost, atMost: 0, unit: '' },
+          { what: 'unacknowledged appointments', value: rows[0]!.stored - acknowledged.length + lost, atMost: 0, unit: '' },
           { what: 'streams of open pages cut off or refused', value: cutOff + refused, atMost: 0, unit: '' },
           { what: 'open pages that hear of a booking afterwards', value: hear, atLeast: pageCount, unit: `of ${pageCount}` },
           { what: 'servers that did not end cleanly', value: unclean, atMost: 0, unit: `of ${restarts}` },

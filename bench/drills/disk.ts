@@ -1,12 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { send } from '#e2e/support/client.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { liveThrough } from '../drilling/live-through.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { inWords, sumOf } from '../drilling/steadily.ts'
-import { countLost } from '../drilling/steady-bookings.ts'
+import { send } from '../../e2e/support/client.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { measureOutage } from '../drill-support/outage-window.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { inWords, sumOf } from '../drill-support/constant-load.ts'
+import { countLost } from '../drill-support/booking-load.ts'
 import { backUp, backUpOntoFullDisk, sizeForBackups } from './disk/back-up.ts'
 import { countPhotos, makePhoto, upload } from './disk/photos.ts'
 import { mountSmallDisk, whyNoSmallDisk } from './disk/small-disk.ts'
@@ -20,7 +20,8 @@ const unsaid = 'appointments without their message'
 
 /** `npm run drill -- disk`: the disk of the data folder is full while people book, read, upload a photo and a backup is made; then there is room again. */
 export const drill = defineDrill({
-  promise: 'Where the disk is full nothing is half done and everybody is told to come back; once there is room it goes on by itself.',
+  promise:
+    'When the disk is full, nothing is half done and requests are refused with Retry-After; with space again, the server recovers by itself.',
   unable: whyNoSmallDisk,
   options: { megabytes: 96, rate: 30, full: 10, watch: 15 },
   short: { rate: 20, full: 0.7, watch: 1.5 },
@@ -54,7 +55,7 @@ export const drill = defineDrill({
       const uploads: Awaited<ReturnType<typeof upload>>[] = []
       const postmaster = await product.postmasterPid()
       let stopped = { stoppedAfter: Number.NaN, recovered: false }
-      const lived = await liveThrough(site, { url: product.url, firstTime: 0, rate, watch, closeDoors: undefined }, async () => {
+      const lived = await measureOutage(site, { url: product.url, firstTime: 0, rate, watch, closeDoors: undefined }, async () => {
         if (broken === 'half') await passMessagesOver(opened)
         makeRoom = await disk.fill()
         const gone = performance.now()
@@ -106,7 +107,7 @@ export const drill = defineDrill({
           { what: lost, value: lostOnes, atMost: 0, unit: `of ${acknowledged.length}` },
           { what: unsettled, value: lived.unsettled, atMost: 0, unit: '' },
           {
-            what: 'appointments that nobody was told of in the end',
+            what: 'appointments that were never acknowledged',
             value: rows[0]!.stored - acknowledged.length + lostOnes,
             atMost: 0,
             unit: '',

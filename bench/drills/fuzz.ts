@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { Pool as Connections } from 'undici'
-import { diceOf } from '#database/demo/random.ts'
-import { startProduct } from '#e2e/support/start-product.ts'
-import { defineDrill } from '../drilling/drill.ts'
+import { diceOf } from '../../database/demo/random.ts'
+import { startProduct } from '../../e2e/support/start-product.ts'
+import { defineDrill } from '../drill-support/drill.ts'
 import { actors, makeActors, type Actor } from './fuzz/actors.ts'
 import { readDocument, type Described, type OpenApi } from './fuzz/document.ts'
-import { faultKinds, judge, type Answer, type FaultKind } from './fuzz/judge.ts'
+import { faultKinds, checkAnswer, type Answer, type FaultKind } from './fuzz/check-answer.ts'
 import { Pool } from './fuzz/pool.ts'
 import { Requests, type Fuzzed } from './fuzz/requests.ts'
 
@@ -13,11 +13,11 @@ import { Requests, type Fuzzed } from './fuzz/requests.ts'
 const mostSaid = 40
 const few = { requests: 6 }
 
-/** `npm run drill -- fuzz`: from the OpenAPI document alone, every operation asked as everybody, rightly and wrongly. */
+/** `npm run drill -- fuzz`: calls every operation of the OpenAPI document as every role, with valid and invalid requests. */
 export const drill = defineDrill({
   promise:
     'The API is what its document says: whatever is sent, it answers as documented, takes nothing that the document forbids, and never fails.',
-  // `every`: one operation in so many; the short form has the unit tests beside it, which ask all of them.
+  // `every`: one operation in so many; unit tests call all of them.
   options: { seed: 1, requests: 60, every: 1 },
   short: { requests: 2, every: 3 },
   controls: {
@@ -54,13 +54,13 @@ export const drill = defineDrill({
         const group = `${actor} ${answer.status}`
         statuses[group] = (statuses[group] ?? 0) + 1
         if (answer.status < 300) pool.learn(answer.body, singular(operation.path.split('/')[2] ?? ''))
-        for (const [kind, what] of judge(operation, actor, request, answer)) {
+        for (const [kind, what] of checkAnswer(operation, actor, request, answer)) {
           const line = `${operation.name}: ${what}`
           const lines = found.get(kind) ?? new Map<string, number>()
           lines.set(line, (lines.get(line) ?? 0) + 1)
           found.set(kind, lines)
         }
-        // Whoever has it already asks whether it still holds.
+        // With the ETag of the first answer: not modified.
         if (answer.etag && !request.headers['if-none-match'])
           await ask(operation, actor, token, { ...request, headers: { ...request.headers, 'if-none-match': answer.etag } })
       }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { logIn } from '#e2e/support/people.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite } from '../drilling/site.ts'
+import { logIn } from '../../e2e/support/people.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite } from '../drill-support/site.ts'
 import { faults } from './history/faults.ts'
 import { compareLog } from './history/log.ts'
 import { World, type Status } from './history/model.ts'
@@ -41,7 +41,7 @@ export const drill = defineDrill({
     },
     cancelled: { breaks: 'the seat of a cancelled appointment stays taken', turnsRed: [inOrder], options: small },
     places: {
-      breaks: 'nobody looks whether a client is somewhere else, and the constraint is dropped',
+      breaks: 'overlapping appointments of a client are not checked, and the constraint is dropped',
       turnsRed: [inOrder],
       options: small,
     },
@@ -109,7 +109,7 @@ export const drill = defineDrill({
   },
 })
 
-/** What is stored when everybody has gone home: seen by nobody's request, and to be explained like an answer. */
+/** What is stored in the end. It must be explained like an answer to a request. */
 async function readAtTheEnd(database: pg.Client, { clients, administrator }: Ground): Promise<Operation[]> {
   const now = performance.now()
   const ids = clients.map(({ id }) => id)
@@ -129,13 +129,13 @@ async function readAtTheEnd(database: pg.Client, { clients, administrator }: Gro
   return [
     ...appointments.map(({ id, user_id, status, mentor_id, starts_at, revision }): Operation => ({
       ...seen,
-      wish: { do: 'read', id },
+      command: { do: 'read', id },
       who: administrator.id,
       appointment: { id, client: user_id, status, slot: slotOf(mentor_id, starts_at.toISOString()), revision },
     })),
     ...entries.map(({ id, user_id, state, mentor_id, starts_at }): Operation => ({
       ...seen,
-      wish: { do: 'look', id },
+      command: { do: 'look', id },
       who: user_id,
       entry: { id, state, offer: mentor_id && slotOf(mentor_id, starts_at.toISOString()) },
     })),
@@ -145,8 +145,8 @@ async function readAtTheEnd(database: pg.Client, { clients, administrator }: Gro
 /** How often which answer was given to what. */
 function countAnswers(history: readonly Operation[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { wish, status, code } of history) {
-    const answer = `${wish.do} ${status} ${code}`.trim()
+  for (const { command, status, code } of history) {
+    const answer = `${command.do} ${status} ${code}`.trim()
     counts[answer] = (counts[answer] ?? 0) + 1
   }
   return counts

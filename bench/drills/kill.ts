@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { commitWithoutWaiting } from '../drilling/break-durability.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite } from '../drilling/site.ts'
-import { bookAgain, bookSteadily, countLost } from '../drilling/steady-bookings.ts'
-import { stopPostgresAtOnce } from '../drilling/stop-postgres.ts'
+import { commitWithoutWaiting } from '../drill-support/break-durability.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite } from '../drill-support/site.ts'
+import { bookAgain, startBookingLoad, countLost } from '../drill-support/booking-load.ts'
+import { stopPostgresAtOnce } from '../drill-support/stop-postgres.ts'
 import { spreadOf } from '../measuring/report.ts'
 import { countSyncs } from './kill/count-syncs.ts'
 
@@ -35,7 +35,7 @@ export const drill = defineDrill({
       const { commits, syncs } = await countSyncs(site, { firstTime: 0, count: lone })
       console.log(`${commits} commits of lone bookings, for which the log was made durable ${syncs} times`)
 
-      const load = bookSteadily(site, { rate, firstTime: lone, url: () => site.product.url })
+      const load = startBookingLoad(site, { rate, firstTime: lone, url: () => site.product.url })
       const ready: number[] = []
       for (let cycle = 0; cycle < cycles; cycle += 1) {
         await pause(calm(cycle))
@@ -53,7 +53,7 @@ export const drill = defineDrill({
       await pause(calm(cycles))
       await load.end()
 
-      // Whoever got no answer asks again with the same key, as pages do.
+      // Clients without an answer retry with the same key, as pages do.
       const again = await bookAgain(
         site.product.url,
         load.done.filter(({ status }) => status !== 201),
@@ -76,7 +76,7 @@ export const drill = defineDrill({
             unit: '',
           },
           {
-            what: 'appointments that nobody was told of in the end',
+            what: 'appointments that were never acknowledged',
             value: rows[0]!.stored - acknowledged.length + lostOnes,
             atMost: 0,
             unit: '',

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { send } from '#e2e/support/client.ts'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { bookSteadily, countLost } from '../drilling/steady-bookings.ts'
+import { send } from '../../e2e/support/client.ts'
+import type { RunningProduct } from '../../e2e/support/start-product.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { startBookingLoad, countLost } from '../drill-support/booking-load.ts'
 import { quantile } from '../measuring/report.ts'
 import { type Gateway, openGateway } from './messages/gateway.ts'
 import { type MailServer, openMailServer } from './messages/mail-server.ts'
@@ -44,7 +44,7 @@ export const drill = defineDrill({
         const until = performance.now() + seconds * 1000
         await makeDue(site.database)
         // Looks whom to remind as soon as it starts.
-        second = await site.product.beside()
+        second = await site.product.addServer()
         cancelledAt = await cancelSome(site.database, 7)
         if (phase === 0) gateway.mode = 'cut'
         for (let i = 0; i < codes; i += 1) slowestCode = Math.max(slowestCode, await askCode(site, gateway))
@@ -67,7 +67,7 @@ export const drill = defineDrill({
       const logs = await site.product.logs()
       const numbers = logs.server.split('\n').filter(line => /\+44\d{9}|@drill\.example/.test(line)).length
       console.log(
-        `${told.lost} lost, ${told.doubled} doubled, ${told.stale} stale of ${told.reminders}; p99 of bookings ${quiet.p99.toFixed(1)} ms before, ${busy.p99.toFixed(1)} beside`,
+        `${told.lost} lost, ${told.doubled} doubled, ${told.stale} stale of ${told.reminders}; p99 of bookings ${quiet.p99.toFixed(1)} ms before, ${busy.p99.toFixed(1)} during the reminders`,
       )
       return {
         figures: { told, finishedAfter: finished, quiet: quiet.p99, busy: busy.p99, ratio, code: slowestCode, bookings: all.length },
@@ -87,10 +87,10 @@ export const drill = defineDrill({
             unit: `of ${all.length}`,
           },
           ...(phase > 0 ? [{ what: 'slowest until a code arrives', value: slowestCode / 1000, atMost: 5, unit: 's' }] : []),
-          { what: 'lines of the log with a number or an address of somebody’s', value: numbers, atMost: 0, unit: '' },
+          { what: 'log lines with a phone number or an address', value: numbers, atMost: 0, unit: '' },
           // A handful of bookings has no p99.
           ...(seconds >= 10
-            ? [{ what: 'p99 of bookings beside the reminders, to what it was before', value: ratio, atMost: 1.5, unit: '×' }]
+            ? [{ what: 'p99 of bookings during the reminders, relative to before', value: ratio, atMost: 1.5, unit: '×' }]
             : []),
           ...(await site.countBroken()),
         ],
@@ -114,7 +114,7 @@ const faults = {
 
 /** Books at that rate while something else is done. */
 async function bookDuring(site: Site, { rate, firstTime }: { rate: number; firstTime: number }, work: () => Promise<void>) {
-  const bookings = bookSteadily(site, { rate, url: () => site.product.url, firstTime })
+  const bookings = startBookingLoad(site, { rate, url: () => site.product.url, firstTime })
   await work().finally(() => bookings.end())
   const times = bookings.done.map(({ ms }) => ms).toSorted((a, b) => a - b)
   return { done: bookings.done, p99: quantile(times, 0.99) }
@@ -122,7 +122,7 @@ async function bookDuring(site: Site, { rate, firstTime }: { rate: number; first
 
 let numbers = 0
 
-/** Asks for a code for a number that nobody has. */
+/** Requests a code for an unknown number. */
 async function askCode({ product }: Site, gateway: Gateway): Promise<number> {
   const phone = `+447911${String(200_000 + (numbers += 1))}`
   const asked = performance.now()
@@ -149,12 +149,12 @@ function waysToBreak(gateway: Gateway, mail: MailServer, all: boolean): Way[] {
     gatewayIs('The gateway takes messages and never answers', 'hang'),
     gatewayIs('The gateway answers 500', 500),
     mailIs('The mail server hangs', 'hang'),
-    mailIs('The mail server takes nobody’s', 'refuse'),
+    mailIs('The mail server refuses all mail', 'refuse'),
     ['The mail server is away', () => mail.leave(), () => mail.comeBack()],
   ]
 }
 
-/** Longer than a gateway is waited for, in milliseconds: whoever holds a lease from before that is dead, if mail was not slow. */
+/** In ms, longer than the gateway's timeout: the holder of an older lease is dead, unless mail was slow. */
 const dead = 25_000
 
 /** Until everything is at its end; answers after how long, in seconds. Minutes that messages wait for are not waited for. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { migrate } from '#database/migrate.ts'
-import { readMigrations } from '#database/migration-files.ts'
-import { createOldInstallation } from '#database/testing/old-installation.ts'
-import { startProduct } from '#e2e/support/start-product.ts'
-import { defineDrill } from '../drilling/drill.ts'
+import { migrate } from '../../database/migrate.ts'
+import { readMigrations } from '../../database/migration-files.ts'
+import { createOldInstallation } from '../../database/testing/old-installation.ts'
+import { startProduct } from '../../e2e/support/start-product.ts'
+import { defineDrill } from '../drill-support/drill.ts'
 import { spreadOf } from '../measuring/report.ts'
 import { growOrganisation } from '../organisation/grow.ts'
-import { bookBeside } from './migrations/book-beside.ts'
+import { bookDuringMigration } from './migrations/book-during-migration.ts'
 import { copyRows } from './migrations/copy-rows.ts'
 
 const shipped = path.join(import.meta.dirname, '../../database')
@@ -20,18 +20,18 @@ const longestWait = 'longest time that a booking took meanwhile'
 const harmless = 'ALTER TABLE appointments ADD COLUMN tried_by_drill int'
 const planted = {
   none: harmless,
-  rewrite: `${harmless}; ALTER TABLE appointments ADD COLUMN written_anew uuid DEFAULT gen_random_uuid(); SELECT pg_sleep(3)`,
+  rewrite: `${harmless}; ALTER TABLE appointments ADD COLUMN rewritten uuid DEFAULT gen_random_uuid(); SELECT pg_sleep(3)`,
   patient: `SET LOCAL lock_timeout = 0; ${harmless}`,
 }
 
-/** `npm run drill -- migrations`: the newest migrations on a grown database, while people book and somebody's report holds the table that is changed. */
+/** `npm run drill -- migrations`: the newest migrations on a grown database, while clients book and a long-running report locks the changed table. */
 export const drill = defineDrill({
-  promise: 'Bringing the database to a new version keeps nobody from booking for more than a moment.',
+  promise: 'Migrating the database delays no booking for more than a moment.',
   options: { newest: 1, people: 100_000, appointments: 1_000_000, rate: 50, report: 6 },
   short: { people: 0, appointments: 0, report: 2 },
   controls: {
     rewrite: {
-      breaks: 'a migration writes a whole table anew, for three seconds more',
+      breaks: 'a migration rewrites a whole table and sleeps for 3 s',
       turnsRed: [longestWait],
       options: { people: 0, appointments: 0 },
     },
@@ -58,7 +58,7 @@ export const drill = defineDrill({
       console.log(`${rows} rows as they were before ${tried.join(', ') || 'nothing'}`)
 
       await writeFile(path.join(folder, 'migrations/9000-planted.sql'), planted[broken ?? 'none'])
-      const booking = await bookBeside(older, rate)
+      const booking = await bookDuringMigration(older, rate)
       const quiet = spreadOf(await booking.during(1000))
       const reading = run(older, `BEGIN; SELECT count(*) FROM (SELECT FROM appointments LIMIT 1) a; SELECT pg_sleep(${report}); COMMIT`)
       await untilLocked(older)

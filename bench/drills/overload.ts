@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { defineDrill } from '../drilling/drill.ts'
-import { supportTypeOf } from '../drilling/open-page.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { bookSteadily, type Booking } from '../drilling/steady-bookings.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { supportTypeOf } from '../drill-support/open-page.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { startBookingLoad, type Booking } from '../drill-support/booking-load.ts'
 import { largestWhile, total } from '../measuring/memory.ts'
 import { processorWhile, type Processor } from '../measuring/processor.ts'
 import { quantile } from '../measuring/report.ts'
@@ -11,7 +11,7 @@ import { openGenerator } from './overload/generator.ts'
 const goodput = 'done while they came, of what the server can do'
 const slow = 'p99 of what was done, from when it was due'
 
-/** As many at once as keep the server busy, and nobody waiting. */
+/** Enough concurrent requests to keep the server busy without a queue. */
 const concurrency = 64
 /** Bookings a second that show what is usual, before and after. */
 const probing = 20
@@ -40,7 +40,7 @@ export const drill = defineDrill({
     megabytes: 1000,
     growth: 1.1,
   },
-  // How much is done in how much time says nothing beside other tests: what it does show is who is told what, that nothing is lost, and that it recovers.
+  // Throughput means nothing while other tests run. The short form checks the answers, that nothing is lost, and the recovery.
   short: {
     seconds: 1,
     peak: 0.3,
@@ -57,9 +57,9 @@ export const drill = defineDrill({
   },
   controls: {
     shedding: {
-      breaks: 'nobody is refused (OPENHOUR_MAX_QUEUE_SECONDS is 0)',
+      breaks: 'no request is refused (OPENHOUR_MAX_QUEUE_SECONDS is 0)',
       turnsRed: [slow],
-      // Whoever is not refused takes a time of their own.
+      // Each accepted request takes its own time.
       options: { seconds: 5, peak: 3, perSecond: 2000 },
     },
   },
@@ -91,7 +91,7 @@ export const drill = defineDrill({
     })
     const { product } = site
     const supply = {
-      // Going on where the probes end, so that nobody is wanted twice at the same time.
+      // Starts after the probes' clients, so that no client books twice at the same time.
       tokens: site.clients.map((_, number) => site.clients[(number + probes) % site.clients.length]!.token),
       bookings: site.times.slice(probes).map(time => JSON.stringify(time)),
       supportType: await supportTypeOf(site, 0),
@@ -106,7 +106,7 @@ export const drill = defineDrill({
       const can = best.value.accepted.length / best.value.seconds
       say(`Can do ${can.toFixed(0)} a second, ${concurrency} at once`, best.value)
 
-      const before = bookSteadily(site, { rate: probing, firstTime: 0, url: () => product.url })
+      const before = startBookingLoad(site, { rate: probing, firstTime: 0, url: () => product.url })
       await pause(calm * 1000)
       await before.end()
       const usual = median(before.done)
@@ -127,7 +127,7 @@ export const drill = defineDrill({
         rush,
       )
 
-      const after = bookSteadily(site, { rate: probing, firstTime: before.done.length, url: () => product.url })
+      const after = startBookingLoad(site, { rate: probing, firstTime: before.done.length, url: () => product.url })
       const since = performance.now()
       const recovery = () => recoveredAfter(after.done, Math.max(soon, 2 * usual))
       while (recovery() === Infinity && performance.now() - since < mostRecovery * 1000) await pause(100)
@@ -195,7 +195,7 @@ function say(what: string, { accepted, seconds, refused, unanswered, unsent, oth
   const percent = (part: number) => `${((part / seconds) * 100).toFixed(0)} %`
   console.log(
     `${what}; p50 ${quantile(accepted, 0.5).toFixed(0)} ms, p99 ${quantile(accepted, 0.99).toFixed(0)} ms, ${refused} told to come again, ${unanswered} not answered, ${unsent} not sent, ` +
-      `else ${JSON.stringify(other)}; of one processor the server took ${percent(taken.server)}, PostgreSQL ${percent(taken.postgres)}, the generator ${percent(processor)}, all together ${percent(taken.everybody)}`,
+      `else ${JSON.stringify(other)}; of one processor the server took ${percent(taken.server)}, PostgreSQL ${percent(taken.postgres)}, the generator ${percent(processor)}, all together ${percent(taken.machine)}`,
   )
 }
 

@@ -1,7 +1,7 @@
-import { letSeatsBeSoldTwice } from '../drilling/break-seats.ts'
-import { contendFor, type Outcome } from '../drilling/contend.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite } from '../drilling/site.ts'
+import { letSeatsBeSoldTwice } from '../drill-support/break-seats.ts'
+import { raceForSeats, type Outcome } from '../drill-support/race-for-seats.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite } from '../drill-support/site.ts'
 import { approveInVain, holdNothing } from './race/faults.ts'
 import { paths } from './race/paths.ts'
 
@@ -10,7 +10,7 @@ const overfull = 'slots with more appointments than seats'
 
 /** `npm run drill -- race`: on every path to a seat, so many want each of so many seats at the same moment. */
 export const drill = defineDrill({
-  promise: 'A seat is never sold twice, whichever way it is asked for, and whoever loses is told so.',
+  promise: 'A seat is never sold twice, whichever way it is requested, and the losers are told so.',
   options: { seats: 200, contenders: 50 },
   short: { seats: 6, contenders: 12 },
   controls: {
@@ -38,13 +38,13 @@ export const drill = defineDrill({
       console.log('path            seats  sold once   winners   told no   5xx  other   took')
       let skipped = 0
       for (const [name, prepare] of Object.entries(paths)) {
-        // Each path has an hour of its own, so that nobody is busy with what they won before.
+        // Each path has its own hour, so that no client is busy with an earlier win.
         const race = await prepare({ site, seats, contenders, firstTime: skipped })
         skipped += 400
         const countAgain = broken === 'seats' || broken === 'offer' ? await letSeatsBeSoldTwice(site.database) : undefined
         if (broken === 'offer' && name === 'accept offer') await holdNothing(site.database)
         if (broken === 'approve' && name === 'approve') await approveInVain(site.database)
-        const outcome = await contendFor([site.product.url], race)
+        const outcome = await raceForSeats([site.product.url], race)
         await countAgain?.()
         outcomes[name] = outcome
         const { winners, refused, failed, other, ms } = outcome

@@ -2,13 +2,13 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { logIn } from '#e2e/support/people.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { operate } from '../drilling/operate.ts'
-import { openSite, type Site } from '../drilling/site.ts'
-import { stopPostgresAtOnce } from '../drilling/stop-postgres.ts'
+import { logIn } from '../../e2e/support/people.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { runOperatorCommand } from '../drill-support/run-operator-command.ts'
+import { openSite, type Site } from '../drill-support/site.ts'
+import { stopPostgresAtOnce } from '../drill-support/stop-postgres.ts'
 import { spreadOf } from '../measuring/report.ts'
-import { bookOn, type Acknowledged } from './restore/book-on.ts'
+import { bookUntilStopped, type Acknowledged } from './restore/book-until-stopped.ts'
 
 /** The product's own interval, in minutes, and how often it looks whether it is over, in seconds. */
 const [everyMinutes, tickSeconds] = [45, 30]
@@ -40,10 +40,10 @@ export const drill = defineDrill({
     // Enough for a backup of five minutes.
     const site = await openSite({ people: 800, times: rate * (3 * seconds + (grown ? 300 : 60)), settings, grown })
     try {
-      const load = bookOn(site, rate)
+      const load = bookUntilStopped(site, rate)
       await pause(seconds * 1000)
       const [began, startedAt] = [Date.now(), performance.now()]
-      await operate(site, settings, 'backup')
+      await runOperatorCommand(site, settings, 'backup')
       const backupSeconds = (performance.now() - startedAt) / 1000
       const complete = Date.now()
       await pause(seconds * 1000)
@@ -53,7 +53,7 @@ export const drill = defineDrill({
 
       const disaster = performance.now()
       if (broken === 'damage') await turnOneBit(backups)
-      const restored = await operate(site, settings, 'restore').then(
+      const restored = await runOperatorCommand(site, settings, 'restore').then(
         () => true,
         (error: Error) => {
           if (broken !== 'damage' || !error.message.includes('The backup is damaged')) throw error
@@ -117,7 +117,7 @@ async function archiveIn(backups: string): Promise<string> {
   return path.join(backups, name, 'cluster.tar.gz')
 }
 
-/** As when a machine is lost: nobody stops anything, and the whole data folder is gone. */
+/** As when a machine is lost: no clean stop, and the whole data folder is gone. */
 async function destroy({ product }: Site): Promise<void> {
   const postmaster = await product.postmasterPid()
   await product.kill()
@@ -134,7 +134,7 @@ async function turnOneBit(backups: string): Promise<void> {
   await file.close()
 }
 
-/** Which of the appointments are there. Somebody must be able to sign in, too. */
+/** Which of the appointments exist. A client must be able to sign in, too. */
 async function look(site: Site, acknowledged: readonly Acknowledged[], forgotten: Acknowledged | undefined): Promise<Set<string>> {
   await logIn(site.product.url, 'administrator')
   const database = await site.reconnect()

@@ -1,7 +1,7 @@
-import { letSeatsBeSoldTwice } from '../drilling/break-seats.ts'
-import { contendFor } from '../drilling/contend.ts'
-import { defineDrill } from '../drilling/drill.ts'
-import { openSite } from '../drilling/site.ts'
+import { letSeatsBeSoldTwice } from '../drill-support/break-seats.ts'
+import { raceForSeats } from '../drill-support/race-for-seats.ts'
+import { defineDrill } from '../drill-support/drill.ts'
+import { openSite } from '../drill-support/site.ts'
 import { watchFromElsewhere } from './servers/freshness.ts'
 import { askTooMuch, limits } from './servers/limits.ts'
 import { askAfterTheEnd } from './servers/sessions.ts'
@@ -25,7 +25,7 @@ export const drill = defineDrill({
       options: { seats: 10, rounds: 3, seconds: 2 },
     },
     silence: {
-      breaks: 'the database tells nobody of seats that come or go',
+      breaks: 'the database sends no notifications about seats',
       turnsRed: [list, page],
       options: { seats: 10, seconds: 2 },
     },
@@ -39,7 +39,7 @@ export const drill = defineDrill({
     const people = Math.max(400, seats * contenders)
     const site = await openSite({ people, times: 1200 + 2 * rate * seconds })
     const first = site.product
-    const second = await first.beside()
+    const second = await first.addServer()
     try {
       if (broken === 'seats') await letSeatsBeSoldTwice(site.database)
       if (broken === 'silence') await site.database.query('DROP TRIGGER slots_notify ON slots')
@@ -49,7 +49,7 @@ export const drill = defineDrill({
           CREATE TRIGGER forgotten BEFORE INSERT ON request_counts FOR EACH ROW EXECUTE FUNCTION forget_count()`)
       }
 
-      const race = await contendFor([first.url, second.url], {
+      const race = await raceForSeats([first.url, second.url], {
         attempts: Array.from({ length: seats }, (_, seat) =>
           site.clients
             .slice(seat * contenders, (seat + 1) * contenders)

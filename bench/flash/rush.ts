@@ -7,12 +7,12 @@ interface Time {
   mentor_id: string
 }
 
-/** Plans one session that everybody wants, some days ahead: so many mentors, half hours and seats in each. Answers every time with every mentor. */
-export async function oneRush(
+/** Creates one session in some days, with this many mentors, half hours and seats per slot. Returns every time with every mentor. */
+export async function planRush(
   client: pg.Client,
   { mentors, times, each }: { mentors: number; times: number; each: number },
 ): Promise<Time[]> {
-  // Whoever missed sessions in the grown organisation is a client like everybody here.
+  // Clients of the grown organisation who missed sessions may book here too.
   await client.query('UPDATE settings SET missed_limit = 100')
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO schedules (support_type_id, place_id, local_starts, local_ends, starts_at, ends_at, slot_minutes, seats_per_slot, status)

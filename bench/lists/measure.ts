@@ -5,9 +5,9 @@ import { quantile } from '../measuring/report.ts'
 const concurrency = 4
 const warming = 12
 const measured = 240
-/** Nobody is kept waiting longer than this by a list, however slow: its remaining requests are left out. In milliseconds. */
+/** Maximum duration of one list's measurement, in ms: its remaining requests are left out. */
 const longest = 15_000
-/** The server gives up after 10 s itself; whoever does not answer then is counted as refused. In milliseconds. */
+/** Request timeout in ms; a timeout counts as refused. The server itself gives up after 10 s. */
 const patience = 12_000
 
 export interface Measured {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
+import type { RunningProduct } from '../../e2e/support/start-product.ts'
 
 /** What processes hold, in bytes. Shared pages count once in PSS, divided among those who share them, and whole for each in RSS. */
 export interface Memory {

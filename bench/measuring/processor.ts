@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
+import type { RunningProduct } from '../../e2e/support/start-product.ts'
 import { listPostgres } from './memory.ts'
 
 /** What was taken while something went on, in seconds of one processor. */
 export interface Processor {
   server: number
   postgres: number
-  /** By everybody on this machine, whoever measures among them. */
-  everybody: number
+  /** By all processes of this machine, including the measuring one. */
+  machine: number
 }
 
 /** Linux only; elsewhere it is not known. */
@@ -19,7 +19,7 @@ export async function processorWhile<T>(product: RunningProduct, work: () => Pro
   const taken = {
     server: after.server - before.server,
     postgres: after.postgres - before.postgres,
-    everybody: after.everybody - before.everybody,
+    machine: after.machine - before.machine,
   }
   return { value, taken }
 }
@@ -27,8 +27,8 @@ export async function processorWhile<T>(product: RunningProduct, work: () => Pro
 async function readProcessor(product: RunningProduct): Promise<Processor> {
   const postgres = process.platform === 'linux' ? await listPostgres(product) : []
   const [server = Number.NaN, ...others] = await Promise.all([product.pid, ...postgres].map(readTaken))
-  const everybody = cpus().reduce((ms, { times: { user, nice, sys, irq } }) => ms + user + nice + sys + irq, 0)
-  return { server, postgres: others.reduce((sum, one) => sum + one, 0), everybody: everybody / 1000 }
+  const machine = cpus().reduce((ms, { times: { user, nice, sys, irq } }) => ms + user + nice + sys + irq, 0)
+  return { server, postgres: others.reduce((sum, one) => sum + one, 0), machine: machine / 1000 }
 }
 
 /** Its own and that of its children that have ended: the 14th to 17th field of its status, of which the second is its name in brackets. In hundredths of a second. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countBrokenPromises } from '#database/promises.ts'
+import { countBrokenPromises } from '../../database/promises.ts'
 import { holds, type Target } from './report.ts'
 
 /** Besides what holds in every database (database/promises.ts): where nothing was old enough to be deleted. */

@@ -33,6 +33,15 @@ export const holds = ({ value, atMost = Infinity, atLeast = -Infinity }: Target)
 
 const round = (value: number) => String(Number(value.toPrecision(3)))
 
+/** Reports a control: passes only if each of these targets is missed. */
+export function reportControl(targets: readonly Target[], turnsRed: readonly string[]): void {
+  for (const { what, value, unit } of targets) console.log(`${what}: ${round(value)} ${unit}`.trim())
+  const missed = turnsRed.filter(what => targets.some(target => target.what === what && !holds(target)))
+  const noticed = missed.length === turnsRed.length
+  console.log(`${noticed ? 'Noticed, as it must be' : 'NOT noticed'}: ${turnsRed.join('; ')}`)
+  process.exitCode = noticed ? 0 : 1
+}
+
 /** Says on which machine and how each target stands, writes `bench/results/NAME.json`, and fails the process where a target is missed. */
 export async function report(name: string, { figures, targets, main, versions = {} }: Findings): Promise<void> {
   const here = { ...machine(), versions: { node: process.version, ...versions } }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { checkPromises } from '../measuring/promises.ts'
 import { withoutIndexes } from './indexes.ts'
 import { manyPeople, mentorGroups } from './people.ts'
-import { whatFollows } from './what-follows.ts'
+import { derivedRows } from './derived-rows.ts'
 import { sessionsAndSlots, manyAppointments } from './work.ts'
 
 export interface Size {
@@ -14,7 +14,7 @@ export interface Size {
 
 /**
  * Makes the demo's organisation large: people, mentors in groups of four, weekdays of sessions behind and ahead, appointments, and what hangs on them. Set-based, with
- * the triggers off and what they would have written written beside; afterwards the constraints are built again over everything, and the promises are
+ * the triggers off and what they would have written added separately; afterwards the constraints are built again over everything, and the promises are
  * counted. Answers how long it took, in seconds.
  */
 export async function growOrganisation(url: string, { people, appointments, ahead }: Size, say: (line: string) => void): Promise<number> {
@@ -42,7 +42,7 @@ export async function growOrganisation(url: string, { people, appointments, ahea
         await step('mentors', mentorGroups())
         await step('sessions and their slots', sessionsAndSlots(appointments, ahead))
         await step('appointments', manyAppointments(people))
-        await step('history, messages, feedback, agreements', whatFollows())
+        await step('history, messages, feedback, agreements', derivedRows())
         say('  building indexes and constraints over it')
       },
     )

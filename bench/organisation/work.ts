@@ -41,7 +41,7 @@ const reference = `(SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   FROM generate_series(0, 7) i)`
 
 /**
- * Everybody who stands at the same half hour is another person: the numbers of one half hour are 200 that follow each other, and come round again a month
+ * Each half hour has different people: the numbers of one half hour are 200 that follow each other, and come round again a month
  * later.
  */
 export const manyAppointments = (people: number): string[] => [

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Temporal } from '../time/temporal.ts'
-import { defaultPolicies as policies, whatClientCan, whatMentorCan, whatStaffCan } from './policies.ts'
+import { type Policies, whatClientCan, whatMentorCan, whatStaffCan } from './policies.ts'
 import { type AppointmentStatus, appointmentStatuses, mayChangeStatus } from './status.ts'
 
+const policies: Policies = { noticeMinutes: 120, changeMinutes: 720, maxOpen: 3, missedLimit: 3, missedDays: 90 }
 const now = Temporal.Instant.from('2025-03-30T06:00:00Z')
 const inHours = (hours: number) => now.add({ minutes: hours * 60 })
 const statuses = fc.constantFrom(...appointmentStatuses)

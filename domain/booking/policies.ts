@@ -16,9 +16,6 @@ export interface Policies {
   missedDays: number
 }
 
-/** What holds until somebody changes the settings. */
-export const defaultPolicies: Policies = { noticeMinutes: 120, changeMinutes: 720, maxOpen: 3, missedLimit: 3, missedDays: 90 }
-
 /** Why a client cannot cancel or move: no longer pending or booked, already begun, or less than `changeMinutes` to go. */
 export type ChangeRefusal = 'not_open' | 'already_started' | 'too_late'
 

@@ -153,11 +153,11 @@ describe('every plan', () => {
     { maxLength: 8 },
   )
   const anySlot = fc.record({ minutes: anyMinutes, mentor: anyone, help, place: places, free: fc.nat(2) })
-  // Few, so that somebody may get nothing; and more than are looked at for each.
+  // Few, so that some clients get none; and more than are considered for each.
   const anySlots = fc.oneof(fc.array(anySlot, { maxLength: 10 }), fc.array(anySlot, { minLength: 30, maxLength: 60 }))
   const anyBusy = fc.array(fc.record({ minutes: anyMinutes, client: fc.nat(5) }), { maxLength: 4 })
 
-  it('decides about everyone, uses no seat twice, crosses nobody’s other times, and cancels only where nothing is left', () => {
+  it('decides for every client, uses no seat twice, overlaps no other appointment, and cancels only when no slot is left', () => {
     fc.assert(
       fc.property(anyAffected, anySlots, anyBusy, anyMinutes, (who, what, other, soon) => {
         const affected = who.map(({ minutes, client, help: support_type_id, place, asked }, index) =>

@@ -43,7 +43,7 @@ const worse = { earlier: 2, otherPlace: 2 * day, notAskedFor: 7 * day, shorter: 
 
 /**
  * How inconvenient a slot is instead of what the client had: the minutes between the two times, those before it counting double, and more
- * where the place is another, the mentor is not the one they asked for, or the time is shorter. The same time with somebody else is 0.
+ * where the place is another, the mentor is not the one they asked for, or the time is shorter. The same time with another mentor is 0.
  */
 export const inconvenience = (appointment: AffectedAppointment, slot: FreeSlot): number =>
   costOf(
@@ -81,7 +81,7 @@ export function proposeSlots(
 }
 
 /**
- * The same plan from only those of the slots, in their order, that start within `known`; null where one that starts outside could be among somebody's
+ * The same plan from only those of the slots, in their order, that start within `known`; null where one that starts outside could be among a client's
  * choices, so that all of them are needed. What starts outside must come after what starts within.
  */
 export function proposeNear(

@@ -31,12 +31,12 @@ export function isOpen(status: AppointmentStatus, starts_at: Instant, now: Insta
   return (status === 'pending' || status === 'booked') && !hasStarted(starts_at, now)
 }
 
-/** Whether a session took place, so that its client and its mentor can say how it was: done, or begun and nobody said otherwise. */
+/** Whether a session took place, so that its client and its mentor can say how it was: fulfilled, or begun without another outcome. */
 export function tookPlace(status: AppointmentStatus, starts_at: Instant, now: Instant): boolean {
   return status === 'fulfilled' || ((status === 'booked' || status === 'arrived') && hasStarted(starts_at, now))
 }
 
-/** Who changes an appointment: its client, whoever may edit appointments, or the mentor of its slot. */
+/** Who changes an appointment: its client, staff who may edit appointments, or the mentor of its slot. */
 export type Actor = 'client' | 'staff' | 'mentor'
 
 /**
@@ -50,7 +50,7 @@ export interface Transition {
   when?: 'check_in' | 'after_start' | 'within_policy' | 'undo'
 }
 
-/** What decides beside the status itself. `previous` is the status before the last step, null or absent when there was none. */
+/** What decides in addition to the status itself. `previous` is the status before the last step, null or absent when there was none. */
 export interface TransitionFacts {
   starts_at: Instant
   now: Instant

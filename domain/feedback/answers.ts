@@ -11,7 +11,7 @@ export interface AskedQuestion {
 /** Whether a question of this kind offers choices of its own. */
 export const hasOptions = (widget: Widget): boolean => widget === 'radio' || widget === 'select' || widget === 'colour'
 
-/** What is wrong with the choices of a question, as a sentence for whoever writes it; null when nothing is. */
+/** The error in the choices of a question, as a sentence for its author; null for none. */
 export function whyBadOptions(widget: Widget, options: readonly string[]): string | null {
   if (!hasOptions(widget)) return options.length === 0 ? null : 'this kind of question has no choices'
   if (options.length < 2) return 'must offer at least two choices'
@@ -20,7 +20,7 @@ export function whyBadOptions(widget: Widget, options: readonly string[]): strin
   return null
 }
 
-/** What is wrong with an answer, as a sentence for whoever gives it; null when nothing is. Empty is no answer. */
+/** The error in an answer, as a sentence for its author; null for none. Empty is no answer. */
 export function whyBadAnswer({ widget, options, required }: AskedQuestion, value: string): string | null {
   if (value === '') return required ? 'please answer this' : null
   if (widget === 'star') return /^[1-5]$/.test(value) ? null : 'must be 1 to 5 stars'

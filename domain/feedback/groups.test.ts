@@ -45,7 +45,7 @@ describe('a selection', () => {
     [{ mentor_id: 'a' }, false], // hidden with c: the whole less b would tell c
     [{ mentor_id: 'b' }, true],
     [{ mentor_id: 'c' }, false],
-    [{ mentor_id: 'nobody' }, true],
+    [{ mentor_id: 'unknown' }, true],
     [{ support_type_id: 'tax' }, false],
     [{ support_type_id: 'career' }, false], // the whole less this would tell the two about tax
     [{ mentor_id: 'b', support_type_id: 'career' }, true],

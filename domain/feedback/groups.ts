@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /**
- * Which groups of one whole can be shown beside it. Hidden are those about one mentor with too few answers; and where what is hidden would
+ * Which groups of one whole can be shown next to it. Hidden are those about one mentor with too few answers; and where what is hidden would
  * itself be too little, the next smallest too, or the whole less what is shown would tell it.
  */
 export function showableGroups(groups: readonly Group[]): Set<string> {
@@ -49,7 +49,7 @@ export const selectCells = <Of extends Cell>(cells: readonly Of[], { mentor_id, 
   cells.filter(cell => (!mentor_id || cell.mentor_id === mentor_id) && (!support_type_id || cell.support_type_id === support_type_id))
 
 /**
- * Whether what a filter selects may be shown as a figure: a selection is a group like any other, beside what the same question tells without
+ * Whether what a filter selects may be shown as a figure: a selection is a group like any other, next to the answer to the same question without
  * one of its filters. Nothing at all may always be shown.
  */
 export function isSelectionShowable(cells: readonly Cell[], filter: GroupFilter): boolean {

@@ -1,4 +1,4 @@
-/** An address or a number that its owner knows again and nobody learns: `j…@example.org`, `… 456`. */
+/** Masks an address or a number so that only its owner recognises it: `j…@example.org`, `… 456`. */
 export function maskRecipient(recipient: string): string {
   const at = recipient.lastIndexOf('@')
   if (at < 1) return `… ${recipient.slice(-3)}`

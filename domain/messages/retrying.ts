@@ -14,6 +14,6 @@ export function pauseAfter(tries: number, chance: number): number {
   return Math.min(longestPause, minute * 2 ** (Math.max(tries, 1) - 1)) * (0.8 + 0.4 * chance)
 }
 
-/** The same for a code, which somebody waits for and which is over after five minutes: two seconds, then twice as long each time, up to half a minute. */
+/** The same for a login code, which expires after five minutes: two seconds, then twice as long each time, up to half a minute. */
 export const pauseForCode = (tries: number, chance: number): number =>
   Math.min(30_000, 1000 * 2 ** Math.max(tries, 1)) * (0.8 + 0.4 * chance)

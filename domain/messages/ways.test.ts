@@ -17,12 +17,12 @@ test.each<[Reachable['channel'], Channel[], Channel[]]>([
   expect(waysToTell({ ...both, channel }, gateways)).toEqual(ways)
 })
 
-test('whoever has no number hears by e-mail until they choose', () => {
+test('sends e-mail to a client without a phone number until they choose', () => {
   expect(waysToTell({ ...both, phone: null, channel: 'sms' }, ['sms', 'email'])).toEqual(['email'])
   expect(waysToTell({ ...both, phone: null, channel: 'sms' }, ['sms'])).toEqual([])
 })
 
-test('nobody hears where they gave no address for', () => {
+test('sends nothing to a channel without an address', () => {
   expect(waysToTell({ phone: null, email: null, channel: 'both' }, ['sms', 'email'])).toEqual([])
   expect(waysToTell({ ...both, email: null, channel: 'sms' }, ['email'])).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** What messages go by. */
 export type Channel = 'sms' | 'email'
 
-/** What decides how somebody hears of a change. */
+/** What decides the channels of a message. */
 export interface Reachable {
   phone: string | null
   email: string | null
@@ -10,8 +10,8 @@ export interface Reachable {
 }
 
 /**
- * The ways in which a message can reach somebody: those they chose, have an address for, and the site can send by. Where it sends no text messages at all, or they have no number, whoever
- * chose them hears by e-mail if they gave an address: everybody's choice is text messages until they choose.
+ * The channels that reach a recipient: chosen, with an address, and available on this site. Without text messages on this site or without a number, a recipient who
+ * chose text messages gets e-mail if they have an address: text messages are the default choice.
  */
 export function waysToTell({ phone, email, channel }: Reachable, gateways: readonly Channel[]): Channel[] {
   const ways: Channel[] = []

@@ -7,14 +7,9 @@ const instantText =
   /^(?:19|20|21)\d\d-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Whether the text is an RFC 3339 date-time with `Z` or an offset, on a day that exists, in the years 1900 to 2199
- * (another year is a slip of the hand). Seconds may be left out, as ISO 8601 and browsers' date fields do.
+ * Reads an RFC 3339 date-time with `Z` or an offset, on a day that exists, in the years 1900 to 2199 (other years are typing errors);
+ * null for any other text. Seconds may be left out, as in ISO 8601 and browsers' date fields. A leap second is the second before it.
  */
-export function isInstantText(text: string): boolean {
-  return readInstant(text) !== null
-}
-
-/** The instant that such a text names, its offset taken as given; null for any other text. A leap second is the second before it. */
 export function readInstant(text: string): Instant | null {
   if (!instantText.test(text)) return null
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, isLocalDate, localDateOf, weekdayOf } from './local-date.ts'
+import { addDays, addMonths, daysBetween, isLocalDate, localDateOf, weekdayOf } from './local-date.ts'
 import { endOfLocalDay, startOfLocalDay } from './local-day.ts'
 import { Temporal } from './temporal.ts'
 
@@ -76,4 +76,9 @@ describe('local days', () => {
       }),
     )
   })
+})
+
+it('adds months, and ends at the last day of a shorter month', () => {
+  expect(addMonths('2025-01-31', 1)).toBe('2025-02-28')
+  expect(addMonths('2024-03-31', -1)).toBe('2024-02-29')
 })

@@ -41,3 +41,8 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
 export function weekdayOf(date: LocalDate): Weekday {
   return Temporal.PlainDate.from(date).dayOfWeek as Weekday
 }
+
+/** The same day so many months later (earlier when negative), or that month's last day where it has no such day. */
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  return Temporal.PlainDate.from(date).add({ months }).toString()
+}

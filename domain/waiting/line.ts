@@ -1,8 +1,8 @@
 /** At most so many entries of one person at once. */
 export const mostEntries = 5
-/** At most so many days from the first to the last day that somebody waits for. */
+/** Maximum number of days of a waiting-list entry, first to last. */
 export const mostDays = 92
-/** After so many offers that nobody answered an entry ends: its seats go to people who look. */
+/** An entry ends after this many unanswered offers. */
 export const mostUnanswered = 3
 
 /** A line with one entry put before another one, or at its end (`before` null); null where one of the two does not stand in it. */

@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 import type { Zone } from '../time/zone.ts'
 
-/** When nobody is sent an offer: from one local time (`21:00`, seconds allowed) to another, over midnight if it is the earlier one. Equal: never. */
+/** Hours without offers: from one local time (`21:00`, seconds allowed) to another, over midnight if it is the earlier one. Equal: never. */
 export interface QuietHours {
   from: string
   until: string

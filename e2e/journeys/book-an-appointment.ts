@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 const isFocused = (element: Locator) => element.evaluate(node => node === document.activeElement)
 const books = (page: Page) => page.getByRole('button', { name: 'Book this appointment' })
 
-test('a new client books: what, when, who, done', async ({ page }) => {
+test('a new client books an appointment in four steps', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Book an appointment' })).toBeVisible()
   await page.getByRole('button', { name: /^Career advice/ }).click()
@@ -65,7 +65,7 @@ test('every step is accessible, in light and in dark', async ({ page, baseURL })
   await expectAccessible(page)
 })
 
-test('who has accepted before is not asked again', async ({ page, baseURL, signIn }) => {
+test('a client who has accepted the contracts is not asked again', async ({ page, baseURL, signIn }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signIn('client')
   await page.goto(address('details'))
@@ -74,7 +74,7 @@ test('who has accepted before is not asked again', async ({ page, baseURL, signI
   await expect(books(page)).toBeEnabled()
 })
 
-test('the keyboard alone is enough', async ({ page }, { project }) => {
+test('books by keyboard alone', async ({ page }, { project }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /^Career advice/ }).focus()
   await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ test('the keyboard alone is enough', async ({ page }, { project }) => {
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('Back goes step by step, and a shared link brings everything back', async ({ page, baseURL }) => {
+test('Back returns one step at a time, and a shared link restores the choices', async ({ page, baseURL }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await page.goto('/')
   await page.getByRole('button', { name: /^Career advice/ }).click()
@@ -134,7 +134,7 @@ test('Back goes step by step, and a shared link brings everything back', async (
   await expect(page.getByLabel('Phone number')).toBeVisible()
 })
 
-test('a lost race is a kind sentence with the nearest times, and nothing typed is lost', async ({ page, baseURL, allowConsole }) => {
+test('a lost race shows the nearest times and keeps the form', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409|ERR_FAILED/)
   const { address, time } = await chooseFreeTime(baseURL ?? '')
   await page.route('**/live', route => route.abort())
@@ -156,7 +156,7 @@ test('a lost race is a kind sentence with the nearest times, and nothing typed i
   await expect(books(page)).toBeVisible()
 })
 
-test('after a lost race, the same time with somebody else is as good as another time', async ({ page, baseURL, allowConsole }, {
+test('after a lost race, offers the same time with another mentor next to other times', async ({ page, baseURL, allowConsole }, {
   project,
 }) => {
   allowConsole(/409|ERR_FAILED/)
@@ -182,7 +182,7 @@ test('after a lost race, the same time with somebody else is as good as another 
   await expect(page.getByRole('main')).toContainText(mentors[1].name)
 })
 
-test('a time that goes while it is looked at is greyed at once', async ({ page, baseURL }) => {
+test('a displayed time is disabled as soon as it is taken', async ({ page, baseURL }) => {
   const { address, time } = await chooseFreeTime(baseURL ?? '')
   const stream = page.waitForRequest(/\/live$/)
   await page.goto(address())
@@ -217,7 +217,7 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
   expect(keys[1]).toBe(keys[0])
 })
 
-test('an appointment is moved: the same reference, another time', async ({ page, baseURL }, { project }) => {
+test('a moved appointment keeps its reference', async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address('details'))

@@ -17,7 +17,7 @@ async function userIdsOf(pid: number): Promise<number[]> {
   return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split('\t').map(Number) ?? []
 }
 
-test('neither the server nor PostgreSQL runs as root, and a folder of root or nobody is not left with them', async () => {
+test('server and PostgreSQL do not run as root, and folders owned by root or the user `nobody` are handed over', async () => {
   let product = await startProduct({ mode: 'production' })
   try {
     const openhour = await uidOf('openhour')

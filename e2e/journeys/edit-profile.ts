@@ -23,7 +23,7 @@ async function openProfile(page: Page, url: string): Promise<string> {
   return token
 }
 
-test('name, e-mail and time zone are saved, and the menu follows', async ({ page, baseURL, allowConsole }) => {
+test('saves name, e-mail and time zone, and updates the menu', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
   await openProfile(page, baseURL ?? '')
   await expectAccessible(page)
@@ -48,7 +48,7 @@ test('name, e-mail and time zone are saved, and the menu follows', async ({ page
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
 
-test('what was changed elsewhere meanwhile is not overwritten, and nothing typed is lost', async ({ page, baseURL, allowConsole }) => {
+test('a change from another device is not overwritten, and the form is kept', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const token = await openProfile(page, baseURL ?? '')
   expect((await send(baseURL ?? '', 'PUT', '/api/my-profile', { token, body: { email: 'other@example.org' } })).status).toBe(200)
@@ -63,7 +63,7 @@ test('what was changed elsewhere meanwhile is not overwritten, and nothing typed
   await expect(page.getByText('Profile saved.')).toBeVisible()
 })
 
-test('a photo is looked at, saved and removed; what is none is refused kindly', async ({ page, baseURL, allowConsole }) => {
+test('previews, saves and removes a photo, and refuses another kind of file', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)
   await openProfile(page, baseURL ?? '')
   const photo = section(page, 'Photo')
@@ -150,13 +150,13 @@ test('unsaved changes are guarded, and other devices are logged out one by one',
   await expect(list.getByText('You are logged in only here.')).toBeVisible()
 })
 
-test("nobody opens somebody else's profile", async ({ page, signIn }) => {
+test("a client cannot open another client's profile", async ({ page, signIn }) => {
   await signIn('client')
   await page.goto('/my/my-profile/01900000-0000-7000-8000-000000000000/edit')
   await expect(page.getByRole('heading', { level: 1, name: '404 Not Found' })).toBeVisible()
 })
 
-test('a token for a program is made, shown once, and revoked', async ({ page, baseURL, signIn, allowConsole }) => {
+test('creates an API token, shows it once, and revokes it', async ({ page, baseURL, signIn, allowConsole }) => {
   allowConsole(/422/)
   await signIn('client')
   await page.goto('/my/my-profile')

@@ -3,7 +3,7 @@ import { ownNumber } from '../support/own-number.ts'
 import { demoPassword, demoPhones } from '../support/people.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('a client says how it was, with the reference and a code to the phone, and only once', async ({ page, baseURL, allowConsole }) => {
+test('a client gives feedback once, with the reference and a code to the phone', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/40[49].*\/api\/feedback\/create/)
   const held = await holdSession(baseURL ?? '')
   await page.goto('/feedback')
@@ -36,12 +36,12 @@ test('a client says how it was, with the reference and a code to the phone, and 
   await page.reload()
   await expect(page.getByText('Feedback was already given. It can be given only once for each session.')).toBeVisible()
   await expectAccessible(page, 'said already: ')
-  // Somebody else's reference looks like none at all.
+  // Another client's reference looks unknown.
   await page.goto('/feedback?reference=00000000')
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
-test('a client chooses among the own sessions; a number that nobody has learns nothing', async ({ page, allowConsole }) => {
+test('a client chooses among their own sessions; an unknown number reveals nothing', async ({ page, allowConsole }) => {
   allowConsole(/404.*\/api\/feedback\/create/)
   await page.goto('/feedback')
   await page.getByLabel('Appointment reference').fill('ABCD-EFGH')

@@ -1,7 +1,7 @@
 import { planningOffer } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('the week is a grid at a desk and a list on a phone, and the filters stand in the address', async ({ page, signIn, baseURL }, {
+test('the week is a grid at a desk and a list on a phone, and the filters are in the address', async ({ page, signIn, baseURL }, {
   project,
 }) => {
   const { supportType } = await planningOffer(baseURL ?? '')

@@ -31,7 +31,7 @@ test('a mentor sees the day, checks a client in, and undoes it', async ({ page, 
   await expect(visit.getByText('Booked', { exact: true })).toBeVisible()
 })
 
-test('mentors are met publicly, and their next free time leads straight into booking', async ({ page }) => {
+test('the public mentor page links the next free time to booking', async ({ page }) => {
   await page.goto('/mentors')
   await expect(page.getByText(/^\d+ mentors$/)).toBeVisible()
   await expectAccessible(page)

@@ -20,7 +20,7 @@ const move = (url: string, token: string, id: string, to: FreeTime) =>
   send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
 const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
 
-test('an appointment is cancelled with the policy in sight, by keyboard alone', async ({ page, baseURL }) => {
+test('cancels by keyboard alone, with the policy displayed', async ({ page, baseURL }) => {
   await bookedClient(page, baseURL ?? '')
   await page.goto('/my')
   await expect(page).toHaveURL(/\/my\/my-profile$/)
@@ -47,7 +47,7 @@ test('an appointment is cancelled with the policy in sight, by keyboard alone', 
   await expectAccessible(page)
 })
 
-test('one that changed meanwhile is shown as it is now before it is cancelled', async ({ page, baseURL, allowConsole }) => {
+test('an appointment that has changed is shown again before it is cancelled', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''
   const { token, id } = await bookedClient(page, url)
@@ -65,7 +65,7 @@ test('one that changed meanwhile is shown as it is now before it is cancelled', 
   await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
 })
 
-test('a moved appointment keeps its reference and says what happened', async ({ page, baseURL }) => {
+test('a moved appointment keeps its reference and shows the change', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { token, id } = await bookedClient(page, url)
   await page.goto('/my/my-profile')
@@ -85,7 +85,7 @@ test('a moved appointment keeps its reference and says what happened', async ({ 
   await expectAccessible(page)
 })
 
-test('what cannot be done says why in plain sight', async ({ page, baseURL }) => {
+test('an unavailable action shows the reason', async ({ page, baseURL }) => {
   await bookedClient(page, baseURL ?? '')
   const why = 'Appointments can be changed online until 12 hours before the start. Please contact us.'
   await page.route('**/api/my-profile?*', async route => {
@@ -102,7 +102,7 @@ test('what cannot be done says why in plain sight', async ({ page, baseURL }) =>
   await expectAccessible(page)
 })
 
-test("somebody else's appointment does not exist", async ({ page, signIn, allowConsole }) => {
+test("another client's appointment does not exist", async ({ page, signIn, allowConsole }) => {
   allowConsole(/404/)
   await signIn('client')
   await page.goto('/my/appointments/01900000-0000-7000-8000-000000000000')

@@ -10,7 +10,7 @@ async function expectOpen(page: Page, what: string): Promise<void> {
   await expect.soft(page.getByText('This couldn’t be loaded'), what).toHaveCount(0)
 }
 
-/** Whoever opens an area's pages first has them looked at by axe: wide and, on the same page, as narrow as a phone. */
+/** The first user of an area runs axe on its pages: at desktop width and, on the same page, at phone width. */
 const ownArea = {
   visitor: /^\/(?!my|admin|mentor\b|appointments)/,
   client: /^\/my/,
@@ -30,9 +30,9 @@ async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<v
 }
 
 for (const who of visitors) {
-  // In two halves, so that the longest walks run beside each other.
+  // In two halves, so that the longest walks run in parallel.
   for (const half of [0, 1]) {
-    test(`every route leads the ${who} where it should (${half + 1} of 2)`, async ({ page, signIn, baseURL }) => {
+    test(`every route leads the ${who} to the right page (${half + 1} of 2)`, async ({ page, signIn, baseURL }) => {
       test.setTimeout(240_000)
       const ids = await readDemoIds(String(baseURL))
       if (who !== 'visitor') await signIn(who)
@@ -51,7 +51,7 @@ for (const who of visitors) {
   }
 }
 
-test('a page in another case is found neither by the server nor by the client', async ({ page, allowConsole }) => {
+test('server and client treat paths as case-sensitive', async ({ page, allowConsole }) => {
   allowConsole(/404 \(Not Found\)/)
   const answer = await page.goto('/About')
   expect(answer?.status()).toBe(404)

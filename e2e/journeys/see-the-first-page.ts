@@ -9,7 +9,7 @@ const openWithoutScript = async (page: Page) => {
 }
 const scriptMissing = /ERR_FAILED/
 
-test('the kinds of support are there before any script, and are accessible', async ({ page, allowConsole }) => {
+test('the support types are present without scripts, and are accessible', async ({ page, allowConsole }) => {
   allowConsole(scriptMissing)
   await openWithoutScript(page)
   await expect(page).toHaveTitle(/^Book an appointment · ./)
@@ -18,7 +18,7 @@ test('the kinds of support are there before any script, and are accessible', asy
   await expectAccessible(page)
 })
 
-test('what was drawn stays and comes alive, and is what the page draws itself', async ({ page }) => {
+test('hydration keeps the server-rendered page, which equals the client-rendered one', async ({ page }) => {
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-first', 'yes')),
   )
@@ -35,7 +35,7 @@ test('what was drawn stays and comes alive, and is what the page draws itself', 
   await expect(page).toHaveURL(/\?/)
 })
 
-test('what is pressed before the script has come is not lost', async ({ page }) => {
+test('a click before hydration is not lost', async ({ page }) => {
   let goOn = () => {}
   const pressed = new Promise<void>(resolve => {
     goOn = resolve
@@ -52,7 +52,7 @@ test('what is pressed before the script has come is not lost', async ({ page }) 
   await expect(page).toHaveURL(/\?/)
 })
 
-test('a chosen appearance is there from the first', async ({ page, allowConsole }) => {
+test('the chosen colour scheme applies from the first paint', async ({ page, allowConsole }) => {
   allowConsole(scriptMissing)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
@@ -60,7 +60,7 @@ test('a chosen appearance is there from the first', async ({ page, allowConsole 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
 })
 
-test('somebody who is logged in sees nothing of what a visitor sees', async ({ page, signIn, allowConsole }) => {
+test('a logged-in user does not see the page of a visitor', async ({ page, signIn, allowConsole }) => {
   allowConsole(scriptMissing)
   await signIn('client')
   await openWithoutScript(page)

@@ -86,7 +86,7 @@ test('after cancelling, every page says cancelled', async ({ page, baseURL }) =>
   await expect(page.getByRole('heading', { name: 'No appointments booked' })).toBeVisible()
 })
 
-test('after staff move an appointment, both sessions list who comes now', async ({ page, baseURL, signIn }, { project }) => {
+test('after staff move an appointment, both sessions list the current clients', async ({ page, baseURL, signIn }, { project }) => {
   const url = baseURL ?? ''
   const days = project.name === 'phone' ? 332 : 330
   const [day, other] = [dayAhead(days), dayAhead(days + 1)]

@@ -58,7 +58,7 @@ test('the next person in a tab does not find a draft or a ticked contract after 
   await expectEmptyForm(page)
 })
 
-test('a logout that the server does not hear of leaves nothing either', async ({ page, baseURL, allowConsole }) => {
+test('a logout without a connection removes the drafts too', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|net::/)
   const url = baseURL ?? ''
   const address = await writeDraft(page, url)
@@ -71,7 +71,7 @@ test('a logout that the server does not hear of leaves nothing either', async ({
   await expectEmptyForm(page)
 })
 
-test('a login that ended elsewhere leaves nothing typed on the page that is open', async ({ page, baseURL, allowConsole }) => {
+test('a session ended elsewhere clears the form of the open page', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/401/)
   const url = baseURL ?? ''
   const address = await writeDraft(page, url)
@@ -84,7 +84,7 @@ test('a login that ended elsewhere leaves nothing typed on the page that is open
   await expectEmptyForm(page)
 })
 
-test('a stored login that cannot be read is removed with everything typed', async ({ page, baseURL, allowConsole }) => {
+test('an unreadable stored login is removed with all drafts', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/401/)
   const url = baseURL ?? ''
   await writeDraft(page, url)

@@ -6,7 +6,7 @@ import { dayAhead } from '../support/schedules.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 import { bookOut } from '../support/waiting.ts'
 
-test('somebody waits where it is full, is offered what another gives back, and takes it', async ({ page, baseURL }, { project }) => {
+test('a client joins the waiting list, is offered a freed seat, and accepts it', async ({ page, baseURL }, { project }) => {
   const url = baseURL ?? ''
   const date = dayAhead(project.name === 'phone' ? 75 : 74)
   const { token } = await logIn(url, 'administrator')

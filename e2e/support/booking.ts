@@ -52,7 +52,7 @@ export async function signInAsNewClient(page: Page, url: string): Promise<string
   return token
 }
 
-/** Somebody else takes that time over the API. */
+/** Another client books that time over the API. */
 export async function takeTime(url: string, time: FreeTime): Promise<void> {
   const versions = await publishedVersions(url)
   const token = await newClient(url, versions)

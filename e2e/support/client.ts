@@ -57,7 +57,7 @@ export async function registerLogin(url: string, number: number, versionIds: str
 export const registerClient = async (url: string, number: number, versionIds: string[]): Promise<string> =>
   (await registerLogin(url, number, versionIds)).token
 
-/** The published versions that somebody can be asked to accept; with a purpose, only those that it requires. */
+/** The published contract versions to accept; with a purpose, only those that it requires. */
 export async function publishedVersions(url: string, purpose?: 'registration' | 'booking'): Promise<string[]> {
   const { body } = await send(url, 'GET', '/api/show-list')
   return Object.values(body as unknown as Record<string, { version_id: string; required_for: string | null } | null>).flatMap(contract =>

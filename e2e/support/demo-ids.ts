@@ -4,7 +4,7 @@ import { demoPhones, logIn, type DemoPerson } from './people.ts'
 
 /** Things of the demo that addresses name, each one that the demo's mentor or client has to do with. */
 export interface DemoIds {
-  /** A session of the mentor's with somebody booked, and that appointment. */
+  /** A session of the mentor with a booked client, and that appointment. */
   schedule: string
   appointment: string
   user: string

@@ -31,15 +31,15 @@ export interface RunningProduct {
   kill(): Promise<void>
   /** Starts it again on the same data. */
   restart(): Promise<RunningProduct>
-  /** Starts another server on this one's database, told this besides. Stop it first: the database is this one's. */
-  beside(settings?: Settings): Promise<RunningProduct>
+  /** Starts another server on this server's database, with these additional settings. Stop it before this one, which owns the database. */
+  addServer(settings?: Settings): Promise<RunningProduct>
 }
 
 type Mode = 'demo' | 'production'
 /** Tests ask more often than the limit allows a person; production has no way to switch it off. */
 const demoOnly = { demo: { OPENHOUR_RATE_LIMIT: 'off' }, production: {} }
 
-/** Nothing spreads requests over several of them, so nobody needs time to notice that one stops; their data are not worth a backup. */
+/** No load balancer needs time to notice that one stops; their data needs no backup. */
 const passing = { OPENHOUR_DRAIN_SECONDS: '0', OPENHOUR_BACKUP_INTERVAL_MINUTES: '0' }
 /** By the names of the environment. */
 type Settings = Record<string, string>
@@ -47,7 +47,7 @@ type Settings = Record<string, string>
 /** Where there is a demo that rests (`keepDemoToCopy`), others begin with a copy of it: a third of the work of making a database and filling it. */
 const demoToCopy = () => process.env.DEMO_TO_COPY
 
-/** Fills a demo once, the way everybody does at the first start, for all that are started from here on. Answers how to remove it; the running copies stay. */
+/** Fills a demo once, as the first start does, for all products started from here on. Returns a function that removes it; running copies stay. */
 export async function keepDemoToCopy(): Promise<() => Promise<void>> {
   const demo = await startProduct()
   await demo.rest()
@@ -129,7 +129,7 @@ async function startOn(folder: string, settings: Settings, afterwards: () => Pro
     rest,
     kill,
     restart: () => startOn(folder, settings, afterwards),
-    beside: async more => startOn(folder, { ...settings, DATABASE_URL: await databaseUrl(), ...more }, async () => {}),
+    addServer: async more => startOn(folder, { ...settings, DATABASE_URL: await databaseUrl(), ...more }, async () => {}),
   }
 }
 

@@ -22,7 +22,7 @@ export interface TestOrganisation {
   newMentor(name?: string): Promise<Row<'users'>>
   client(name?: string): Promise<Row<'users'>>
   /** Ends all waiting list entries, so that the next test's seats are not held. */
-  nobodyWaits(): Promise<void>
+  clearWaitingList(): Promise<void>
   /** Everything that planning writes, to see that nothing has changed. */
   everything(): Promise<unknown>
   /** Resolves as soon as some statement waits for a lock. */
@@ -68,7 +68,7 @@ export async function startOrganisation(): Promise<TestOrganisation> {
         if (rows.length > 0) return
       }
     },
-    nobodyWaits: async () => {
+    clearWaitingList: async () => {
       await db.updateTable('waiting_list').set({ state: 'left', offered_slot_id: null, offer_ends_at: null }).execute()
       await db.deleteFrom('freed_seats').execute()
     },

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { Booking } from '../features/booking/booking.tsx'
 import { BookingLead } from '../features/booking/booking.tsx'
 import { useChoice } from '../features/booking/choice.ts'
@@ -6,9 +7,9 @@ import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 
-const SignIn = lazy(async () => ({ default: (await import('../features/sessions/sign-in.tsx')).SignIn }))
-const Booked = lazy(() => import('./booking-booked.tsx'))
-const Moving = lazy(() => import('./booking-moving.tsx'))
+const SignIn = lazyPart(async () => ({ default: (await import('../features/sessions/sign-in.tsx')).SignIn }))
+const Booked = lazyPart(() => import('./booking-booked.tsx'))
+const Moving = lazyPart(() => import('./booking-moving.tsx'))
 
 /** The booking page. The query holds the whole choice. */
 export default function BookingPage() {

@@ -1,6 +1,5 @@
 import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import '../messages/sessions.ts'
 
 export default function ConfirmPage() {
   return <SessionPage title={t('confirm.title')} lead={t('confirm.lead')} />

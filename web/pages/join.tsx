@@ -1,6 +1,5 @@
 import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
-import '../messages/sessions.ts'
 
 export default function JoinPage() {
   return <SessionPage title={t('join.title')} lead={t('join.lead')} />

@@ -2,7 +2,6 @@ import { SessionPage } from '../features/sessions/session-page.tsx'
 import { t } from '../lib/messages.ts'
 import { readReturnPath } from '../lib/return-path.ts'
 import { useSearchParams } from '../lib/search-params.ts'
-import '../messages/sessions.ts'
 
 export default function LoginPage() {
   const [{ back }] = useSearchParams<'login'>()

@@ -1,6 +1,5 @@
 import { MentorList } from '../features/mentors/mentor-list.tsx'
 import { t } from '../lib/messages.ts'
-import '../messages/information.ts'
 import { Page } from '../ui/page.tsx'
 
 export default function MentorsPage() {

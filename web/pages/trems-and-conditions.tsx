@@ -1,6 +1,5 @@
 import { PublishedText } from '../features/contracts/published-text.tsx'
 import { t } from '../lib/messages.ts'
-import '../messages/information.ts'
 import { Page } from '../ui/page.tsx'
 
 export default function TermsPage() {

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouterHistory } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { requireAdmin, requireLogin, requireMentor } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
+import { staffPage } from './page-components.ts'
 import { pageRoutes } from './page-routes.ts'
 
 const root = createRootRoute({
@@ -34,13 +35,13 @@ const myArea = createRoute({ getParentRoute: () => root, path: '/my', component:
 const adminArea = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  component: lazyRouteComponent(() => import('../features/frame/admin-frame.tsx')),
+  component: staffPage(() => import('../features/frame/admin-frame.tsx')),
   beforeLoad: requireAdmin,
 })
 const mentorArea = createRoute({
   getParentRoute: () => root,
   path: '/mentor',
-  component: lazyRouteComponent(() => import('../features/frame/mentor-frame.tsx')),
+  component: staffPage(() => import('../features/frame/mentor-frame.tsx')),
   beforeLoad: requireMentor,
 })
 

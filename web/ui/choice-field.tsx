@@ -1,7 +1,6 @@
 import { IconStar } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
-import '../messages/feedback.ts'
 import styles from './choice-field.module.css'
 import { ChoiceTile } from './choice-tile.tsx'
 import { nameColours } from './colour-name.ts'

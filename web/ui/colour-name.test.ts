@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMessages } from '../lib/messages.ts'
-import form from '../messages/en/feedback/form.json'
 import { nameColours } from './colour-name.ts'
-
-addMessages(form)
 
 test('colours are called what people call them, and told apart', () => {
   expect(

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import type { ComboboxLook } from './combobox-field.tsx'
 import { TextField } from './fields.tsx'
 
@@ -10,7 +11,7 @@ interface ComboboxProps<Item> extends ComboboxLook {
   onChoose: (item: Item) => void
 }
 
-const ComboboxField = lazy(() => import('./combobox-field.tsx'))
+const ComboboxField = lazyPart(() => import('./combobox-field.tsx'))
 
 /**
  * A text field with a list of results (ARIA combobox, by Base UI). The arrow keys wrap at the ends, Enter chooses,

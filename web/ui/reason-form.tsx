@@ -1,4 +1,3 @@
-import '../messages/staff.ts'
 import { call } from '../lib/api.ts'
 import { useForm } from '../lib/form.ts'
 import { t } from '../lib/messages.ts'

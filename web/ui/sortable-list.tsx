@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import '../messages/ui.ts'
 import { t } from '../lib/messages.ts'
 import { IconButton } from './button.tsx'
 import styles from './sortable-list.module.css'

@@ -1,13 +1,14 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { t } from '../lib/messages.ts'
 import { isRefusal, sentenceOf } from '../lib/refusal.ts'
 import { Button } from './button.tsx'
 import { ListSkeleton } from './skeletons.tsx'
 import styles from './states.module.css'
 
-const ReasonForm = lazy(() => import('./reason-form.tsx'))
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'))
 
 interface EmptyProps {
   title: string

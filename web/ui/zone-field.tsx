@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import '../messages/ui.ts'
 import { t } from '../lib/messages.ts'
 import { formatTime, visitorZone } from '../lib/time.ts'
 import { Combobox } from './combobox.tsx'

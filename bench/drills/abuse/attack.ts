@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Site } from '../../drilling/site.ts'
+import type { Site } from '../../drill-support/site.ts'
 import { addressIn, isBusy, openStream, postFrom } from './from-address.ts'
 
 /** Neighbours that ask at the same moment. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Site } from '../../drilling/site.ts'
+import type { Site } from '../../drill-support/site.ts'
 import type { Gateway } from '../messages/gateway.ts'
 import { postPatiently } from './from-address.ts'
 

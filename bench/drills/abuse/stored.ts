@@ -1,4 +1,4 @@
-import type { Site } from '../../drilling/site.ts'
+import type { Site } from '../../drill-support/site.ts'
 import { addressIn } from './from-address.ts'
 
 /** What requests for codes leave in the database. */

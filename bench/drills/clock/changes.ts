@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
-import { publishedVersions, registerClient, send } from '#e2e/support/client.ts'
-import { logIn } from '#e2e/support/people.ts'
+import { publishedVersions, registerClient, send } from '../../../e2e/support/client.ts'
+import { logIn } from '../../../e2e/support/people.ts'
 import type { MovableClock } from './movable-clock.ts'
 
 const zone = 'Europe/London'
@@ -123,8 +123,8 @@ async function bookAcross({ url, clock, change, date, typeId, mentorId, first }:
     const versions = await publishedVersions(url)
     const [one, other] = [await registerClient(url, first + 2 * turn, versions), await registerClient(url, first + 2 * turn + 1, versions)]
     const slot = slots[turn]!
-    const wish = { schedule_id: slot.schedule_id, mentor_id: mentorId, starts_at: slot.starts_at }
-    const answers = await Promise.all([one, other].map(token => send(url, 'POST', '/api/appointments', { token, body: wish })))
+    const request = { schedule_id: slot.schedule_id, mentor_id: mentorId, starts_at: slot.starts_at }
+    const answers = await Promise.all([one, other].map(token => send(url, 'POST', '/api/appointments', { token, body: request })))
     const booked = answers.filter(({ status }) => status === 201).map(({ body }) => (body as unknown as Loose).starts_at)
     const refused = answers.filter(({ status }) => status === 409)
     const isRight = booked.length === 1 && refused.length === 1 && Date.parse(booked[0]!) === expected[turn]

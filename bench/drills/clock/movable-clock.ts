@@ -9,7 +9,7 @@ export interface MovableClock {
   settings: Record<string, string>
   /** Milliseconds since 1970. */
   now(): number
-  /** Moves it by so many milliseconds; whether time passes or somebody puts the clock, nobody can tell by it. */
+  /** Moves it by this many milliseconds. Passing time and a changed clock look the same. */
   move(ms: number): void
   /** It stands still from now on. */
   stop(): void

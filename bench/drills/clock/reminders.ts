@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { freeTimesOf, publishedVersions, registerClient, send } from '#e2e/support/client.ts'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
+import { freeTimesOf, publishedVersions, registerClient, send } from '../../../e2e/support/client.ts'
+import type { RunningProduct } from '../../../e2e/support/start-product.ts'
 import { localOf, nextChanges, openPlanning } from './changes.ts'
 import type { MovableClock } from './movable-clock.ts'
 
@@ -37,8 +37,8 @@ export async function tryReminders(product: RunningProduct, database: pg.Client,
     if (!time) throw new Error(`no session on the day of the change: ${planned.status}`)
     const versions = await publishedVersions(product.url)
     const token = await registerClient(product.url, 900 + at, versions)
-    const wish = { schedule_id: time.schedule_id, mentor_id: mentor.id, starts_at: time.starts_at, accepted_version_ids: versions }
-    const { status, body } = await send(product.url, 'POST', '/api/appointments', { token, body: wish })
+    const request = { schedule_id: time.schedule_id, mentor_id: mentor.id, starts_at: time.starts_at, accepted_version_ids: versions }
+    const { status, body } = await send(product.url, 'POST', '/api/appointments', { token, body: request })
     if (status !== 201) throw new Error(`booking answered ${status}`)
 
     for (const minutes of reminders) {
@@ -61,7 +61,7 @@ export async function tryReminders(product: RunningProduct, database: pg.Client,
 
 /** Two servers that have nothing to do but look, both at once; over when both have. */
 async function look(product: RunningProduct): Promise<void> {
-  const lookers = await Promise.all([1, 2].map(() => product.beside({ OPENHOUR_WORKER: 'on' })))
+  const lookers = await Promise.all([1, 2].map(() => product.addServer({ OPENHOUR_WORKER: 'on' })))
   const looked = async ({ url }: RunningProduct) =>
     /job_last_success_timestamp_seconds\{name="reminders"\} [1-9]/.test(await (await fetch(`${url}/metrics`)).text())
   const all = async () => (await Promise.all(lookers.map(looked))).every(Boolean)

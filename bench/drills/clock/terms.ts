@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Dice } from '#database/demo/random.ts'
-import { send } from '#e2e/support/client.ts'
-import { demoPassword, logIn } from '#e2e/support/people.ts'
+import type { Dice } from '../../../database/demo/random.ts'
+import { send } from '../../../e2e/support/client.ts'
+import { demoPassword, logIn } from '../../../e2e/support/people.ts'
 import type { MovableClock } from './movable-clock.ts'
 
 const second = 1000
@@ -43,7 +43,7 @@ const kinds: Record<string, Kind> = {
     async make(url, number) {
       const phone = phoneOf(number)
       const { registration_ticket } = (await post(url, '/api/confirm', { phone, code: await codeOf(url, phone) })).body
-      // A ticket that is over is said so before the contracts that nobody accepted here.
+      // An expired ticket is refused before the missing acceptances are.
       return async at => (await post(at, '/api/register', { registration_ticket, name: 'Ana' })).body.code !== 'ticket_expired'
     },
   },
@@ -72,12 +72,12 @@ export interface Ends {
   asked: number
   /** Still counted after their term. */
   livedLonger: number
-  /** Did not count within it, though nobody had put the clock forward. */
+  /** Did not count within its lifetime, although the clock was not put forward. */
   diedEarly: number
 }
 
 /**
- * Of each kind two, again and again: time passes, and now and then the clock is put back or forward; just before its term is over by a watch that nobody puts,
+ * Of each kind two, again and again: time passes, and now and then the clock is put back or forward; just before it expires by an unchanged clock,
  * one is used, and the other one just after.
  */
 export async function tryTerms(
@@ -85,7 +85,7 @@ export async function tryTerms(
   rounds: number,
 ): Promise<Ends> {
   const ends = { asked: 0, livedLonger: 0, diedEarly: 0 }
-  /** Whoever is asked looks at the clock; a jump that nobody saw is none. */
+  /** Each request reads the clock; a jump between requests has no effect. */
   const look = () => send(url, 'GET', '/api/show-list')
   const move = async (ms: number) => {
     clock.move(ms)
@@ -128,7 +128,7 @@ export async function tryTerms(
   return ends
 }
 
-/** A ticket of nobody's; answers what waits until the server has brought its end forward, for five seconds at most. */
+/** An unused ticket. Returns a function that waits, at most 5 s, until the server has shortened its lifetime. */
 async function markTicket(database: pg.Client): Promise<() => Promise<void>> {
   const hash = randomBytes(32)
   const end = async () => {

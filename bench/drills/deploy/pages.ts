@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPage, type OpenPage } from '../../drilling/open-page.ts'
-import type { Site } from '../../drilling/site.ts'
+import { openPage, type OpenPage } from '../../drill-support/open-page.ts'
+import type { Site } from '../../drill-support/site.ts'
 
 /** After this a browser opens a stream again that ended (`retry` in server/features/search/open-live-streams.ts), in milliseconds. */
 const comesBackAfter = 2000

@@ -1,12 +1,12 @@
-import type { Site } from '../../drilling/site.ts'
-import { steadily, type Load, type Told } from '../../drilling/steadily.ts'
+import type { Site } from '../../drill-support/site.ts'
+import { startConstantLoad, type Load, type LoadAnswer } from '../../drill-support/constant-load.ts'
 
-interface Read extends Pick<Told, 'status' | 'at' | 'ms'> {
+interface Read extends Pick<LoadAnswer, 'status' | 'at' | 'ms'> {
   path: string
 }
 
 /** Looks at what people look at, one after the other: the first page, free days, a day's times, and what is one's own. */
-export function readSteadily(
+export function startReadingLoad(
   url: string,
   { clients, times }: Site,
   { rate, supportType }: { rate: number; supportType: string },
@@ -19,7 +19,7 @@ export function readSteadily(
     '/api/previous-history',
     '/api/my-profile',
   ]
-  return steadily(rate, async number => {
+  return startConstantLoad(rate, async number => {
     const path = paths[number % paths.length]!
     const { token } = clients[number % clients.length]!
     const status = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(15_000) }).then(

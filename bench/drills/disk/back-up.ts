@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operate } from '../../drilling/operate.ts'
-import type { Site } from '../../drilling/site.ts'
+import { runOperatorCommand } from '../../drill-support/run-operator-command.ts'
+import type { Site } from '../../drill-support/site.ts'
 import type { SmallDisk } from './small-disk.ts'
 
 /** Of a disk for backups, in megabytes: with room enough to begin one, and what is left of it then. */
@@ -23,7 +23,7 @@ export async function backUpOntoFullDisk(site: Site, disk: SmallDisk): Promise<s
 
 /** Makes one; answers what it complained about, null where all went well. */
 export const backUp = (site: Site, { folder }: SmallDisk): Promise<string | null> =>
-  operate(site, { OPENHOUR_BACKUP_DIRECTORY: folder }, 'backup').then(
+  runOperatorCommand(site, { OPENHOUR_BACKUP_DIRECTORY: folder }, 'backup').then(
     () => null,
     (error: Error) => error.message,
   )

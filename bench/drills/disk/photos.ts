@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Site } from '../../drilling/site.ts'
+import type { Site } from '../../drill-support/site.ts'
 
 /** A photo that does not become smaller than it is: noise. */
 export async function makePhoto(): Promise<Buffer> {
@@ -9,7 +9,7 @@ export async function makePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Sets somebody's photo. */
+/** Sets a user's photo. */
 export async function upload(site: Site, client: number, photo: Buffer): Promise<{ status: number; retryAfter: string | null }> {
   const form = new FormData()
   form.append('photo', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'photo.png')

@@ -26,7 +26,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     await rmdir(folder)
     throw error
   }
-  // Below it PostgreSQL runs as somebody else, who must be able to pass.
+  // PostgreSQL runs as another system user, who needs access.
   await chmod(folder, 0o711)
   let makeRoom: (() => Promise<void>) | undefined
   return {
@@ -34,7 +34,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     resize: async size => void (await run('mount', ['-o', `remount,size=${size}m`, folder])),
     fill: async () => (makeRoom = await fill(folder)),
     async remove() {
-      // A drill that was cut short left it full, and nobody would hear why if it could not be removed.
+      // An interrupted drill left it full. An error of removing it must be shown.
       await makeRoom?.()
       await run('umount', [folder])
       await rmdir(folder)

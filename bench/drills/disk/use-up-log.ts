@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Site } from '../../drilling/site.ts'
-import { isThere } from '#e2e/support/is-there.ts'
+import type { Site } from '../../drill-support/site.ts'
+import { isThere } from '../../../e2e/support/is-there.ts'
 
 /** More than the log may keep of old segments, in large pieces. */
 const mostPieces = 200

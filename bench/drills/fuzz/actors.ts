@@ -11,7 +11,7 @@ const roles = [
   { actor: 'administrator', opens_admin: true, is_mentor: false, abilities: ['*'] },
 ]
 
-/** People and roles of one operation's own: what is done to people, roles and sessions by chance ends nobody's turn but theirs. Answers their tokens. */
+/** Creates users and roles for one operation, so that its random changes of users, roles and sessions affect no other operation. Returns their tokens. */
 export async function makeActors(database: pg.Client, turn: number): Promise<Record<Actor, string | null>> {
   const people = actors
     .filter(actor => actor !== 'visitor')
@@ -25,7 +25,7 @@ export async function makeActors(database: pg.Client, turn: number): Promise<Rec
        SELECT actor || ' ' || $1::int, abilities, opens_admin, is_mentor
          FROM jsonb_to_recordset($2) AS r (actor text, abilities text[], opens_admin boolean, is_mentor boolean) RETURNING id, name),
      wanted AS (SELECT * FROM jsonb_to_recordset($3) AS p (actor text, phone text, hash text)),
-     made AS (INSERT INTO users (name, phone) SELECT 'Somebody ' || $1::int, phone FROM wanted RETURNING id, phone),
+     made AS (INSERT INTO users (name, phone) SELECT 'Person '|| $1::int, phone FROM wanted RETURNING id, phone),
      held AS (INSERT INTO role_assignments (user_id, role_id)
        SELECT made.id, given.id FROM made JOIN wanted USING (phone) JOIN given ON given.name = wanted.actor || ' ' || $1::int)
      INSERT INTO sessions (user_id, token_hash, created_at, last_used_at)

@@ -1,4 +1,4 @@
-import type { Dice } from '#database/demo/random.ts'
+import type { Dice } from '../../../database/demo/random.ts'
 import type { Schema } from './document.ts'
 
 interface Broken {

@@ -61,7 +61,7 @@ export interface Described extends Written {
   findFault: (status: number, type: string, body: unknown) => string | null
 }
 
-/** Reads a document as whoever programs against it would: nothing besides it is known. */
+/** Reads a document as an API client does, without other knowledge. */
 export function readDocument(document: OpenApi): { operations: Described[]; resolve: (schema: Schema) => Schema } {
   // Each schema is compiled once and asked a few times: making its code quicker would take longer than asking.
   const how = { strict: false, inlineRefs: false, code: { optimize: false } }

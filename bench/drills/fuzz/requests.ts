@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Dice } from '#database/demo/random.ts'
+import type { Dice } from '../../../database/demo/random.ts'
 import type { Described, Schema } from './document.ts'
 import { breakValue } from './break-value.ts'
 import type { Pool } from './pool.ts'

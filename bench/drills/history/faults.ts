@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { letSeatsBeSoldTwice } from '../../drilling/break-seats.ts'
+import { letSeatsBeSoldTwice } from '../../drill-support/break-seats.ts'
 
 /** Bugs as they might be made, each in the drill's own database. */
 export const faults = {
@@ -23,7 +23,7 @@ export const faults = {
   },
 }
 
-/** Writes a function anew with another condition in it. */
+/** Replaces a condition in a function. */
 async function rewrite(client: pg.Client, name: string, condition: string, instead: string): Promise<void> {
   const { rows } = await client.query<{ source: string }>('SELECT pg_get_functiondef($1::regproc) AS source', [name])
   const source = rows[0]?.source ?? ''

@@ -20,7 +20,7 @@ interface Row {
   after: State
 }
 
-/** What is wrong with what the log tells of the appointments, beside what was answered. */
+/** Differences between the audit log of the appointments and the answers. */
 export async function compareLog(database: pg.Client, { clients, times }: Ground, operations: readonly Operation[]): Promise<string[]> {
   const { rows } = await database.query<Row>(
     `SELECT subject_id, actor_id, action, reason, before, after FROM audit WHERE subject = 'appointment' AND person_id = ANY ($1) ORDER BY at, id`,
@@ -33,10 +33,10 @@ export async function compareLog(database: pg.Client, { clients, times }: Ground
   const wrong: string[] = []
   for (const [id, story] of stories) wrong.push(...checkStory(id, story, bySlot), ...checkOrder(id, story, operations, byReason))
   for (const operation of operations.filter(succeeded)) {
-    const { number, wish, appointment } = operation
+    const { number, command, appointment } = operation
     const story = stories.get(appointment?.id ?? '') ?? []
     const isTold =
-      wish.do === 'cancel' || wish.do === 'status'
+      command.do === 'cancel' || command.do === 'status'
         ? story.filter(({ reason }) => reason === reasonOf(number)).length === 1
         : appointment === null || story.length > 0
     if (!isTold) wrong.push(`not in the log: ${describe(operation)}`)
@@ -65,7 +65,7 @@ function checkStory(id: string, story: readonly Row[], times: ReadonlyMap<string
 
 const pick = (state: State | null) => state && [state.status, state.schedule_id, state.mentor_id, state.starts_at]
 
-/** Each row is somebody's operation, and none stands before another that was answered before it was asked for. */
+/** Each row belongs to an operation, and no row precedes that of an operation that had ended before this one began. */
 function checkOrder(
   id: string,
   story: readonly Row[],
@@ -79,27 +79,27 @@ function checkOrder(
     const told = reason
       ? [byReason.get(reason)].filter(operation => operation !== undefined)
       : operations.filter(
-          ({ wish, appointment }) =>
-            appointment?.id === id && (action === 'moved' ? wish.do === 'move' : wish.do === 'book' || wish.do === 'accept'),
+          ({ command, appointment }) =>
+            appointment?.id === id && (action === 'moved' ? command.do === 'move' : command.do === 'book' || command.do === 'accept'),
         )
     const asked = told.filter(
       operation => succeeded(operation) && operation.who === actor_id && leadsTo(operation, action, after.status, slot),
     )
-    if (asked.length === 0) wrong.push(`appointment ${id} was ${action}, says the log, and nobody was told so`)
+    if (asked.length === 0) wrong.push(`appointment ${id} was ${action}, says the log, but no answer said so`)
     else if (asked.every(({ to }) => to < latest)) wrong.push(`appointment ${id} was ${action} earlier than the log says`)
     latest = Math.max(latest, Math.min(...asked.map(({ from }) => from)))
   }
   return wrong
 }
 
-function leadsTo({ wish }: Operation, action: string, status: Status, slot: string): boolean {
-  switch (wish.do) {
+function leadsTo({ command }: Operation, action: string, status: Status, slot: string): boolean {
+  switch (command.do) {
     case 'cancel':
       return action === 'cancelled'
     case 'status':
-      return status === wish.to
+      return status === command.to
     case 'move':
-      return action === 'moved' && (wish.where.mentor_id === null || slot === slotOf(wish.where.mentor_id, wish.where.starts_at))
+      return action === 'moved' && (command.where.mentor_id === null || slot === slotOf(command.where.mentor_id, command.where.starts_at))
     default:
       return action === 'booked' || action === 'requested'
   }

@@ -11,7 +11,7 @@ export interface Time {
   asksFirst: boolean
   /** Began before the drill and ends after it: staff's alone. */
   begun: boolean
-  /** People wait for its seats, which may therefore be kept from everybody else. */
+  /** Clients wait for its seats, which may be reserved for them. */
   awaited: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Appointment {
   key: string | null
 }
 
-/** One client's place in the waiting list. What is offered is worked out by the product in its own time: here it is known once somebody saw it. */
+/** One client's entry in the waiting list. The product makes offers in the background: the model learns of one when a client reads it. */
 export interface Entry {
   id: string
   client: string
@@ -81,7 +81,7 @@ export class World {
     return () => back.toReversed().forEach(undo => undo())
   }
 
-  /** Seats of a time that somebody has, or is offered; without what is offered to one entry. */
+  /** Seats of a time that are taken or on offer, without those offered to one entry. */
   isFull({ slot, seats }: Time, apartFrom?: Entry): boolean {
     let gone = 0
     for (const id of this.#bySlot.get(slot) ?? []) if (holds(this.appointments.get(id)!)) gone += 1

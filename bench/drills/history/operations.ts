@@ -7,8 +7,8 @@ export interface Where {
   mentor_id: string | null
 }
 
-/** What somebody asks for. `revision`: what they last saw of the appointment. */
-export type Wish =
+/** A client's request. `revision`: the appointment's revision that the client last saw. */
+export type Command =
   | { do: 'book'; client: string; where: Where; staff: boolean; key: string | null }
   | { do: 'move'; id: string; where: Where; staff: boolean; revision: number | null }
   | { do: 'cancel'; id: string; revision: number | null }
@@ -40,7 +40,7 @@ export interface SeenEntry {
 export interface Operation {
   /** Its number in the plan; a request that was sent twice at once is two operations of one number. */
   number: number
-  wish: Wish
+  command: Command
   /** Who asked. */
   who: string
   from: number
@@ -60,8 +60,8 @@ export const reasonOf = (number: number): string => `operation ${number}`
 export const succeeded = ({ status }: Operation): boolean => status >= 200 && status < 300
 
 /** One line about an operation. */
-export function describe({ number, wish, who, from, to, status, code, appointment, entry }: Operation): string {
-  const { do: what, ...rest } = wish
+export function describe({ number, command, who, from, to, status, code, appointment, entry }: Operation): string {
+  const { do: what, ...rest } = command
   const words = (value: object) =>
     Object.entries(value).flatMap(([name, one]): string[] => {
       if (one === null || name === 'client' || name === 'key') return []

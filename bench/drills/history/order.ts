@@ -104,12 +104,12 @@ export function findOrder(operations: readonly Operation[], world: World): Order
   return furthest
 }
 
-/** Whether it changes nothing here, and would not somewhere else either: a move to where somebody is at this moment could be one from elsewhere, later. */
+/** Whether it changes nothing at any place in the order. A move to the current time changes nothing now, but might at a later place. */
 const isPlain = ({ operation, after }: Event, explanation: Explanation) =>
   typeof explanation !== 'string' &&
   explanation.length === 1 &&
   explanation[0]!.length === 0 &&
-  (after !== null || operation.wish.do !== 'move' || !succeeded(operation))
+  (after !== null || operation.command.do !== 'move' || !succeeded(operation))
 
 /** What it did, and what it then showed. */
 function eventsOf(operation: Operation): Event[] {

@@ -1,7 +1,7 @@
-import type { Login } from '#contract/people.ts'
-import type { Schedule } from '#contract/schedules.ts'
-import { send } from '#e2e/support/client.ts'
-import { signInAgain, type DrillClient, type Site } from '../../drilling/site.ts'
+import type { Login } from '../../../contract/people.ts'
+import type { Schedule } from '../../../contract/schedules.ts'
+import { send } from '../../../e2e/support/client.ts'
+import { signInAgain, type DrillClient, type Site } from '../../drill-support/site.ts'
 import type { Time } from './model.ts'
 import { slotOf } from './operations.ts'
 

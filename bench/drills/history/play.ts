@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
-import type { Appointment as AnsweredAppointment } from '#contract/appointments.ts'
-import type { WaitingEntry } from '#contract/waiting-list.ts'
-import { reasonOf, slotOf, type Operation, type SeenAppointment, type SeenEntry, type Wish } from './operations.ts'
+import type { Appointment as AnsweredAppointment } from '../../../contract/appointments.ts'
+import type { WaitingEntry } from '../../../contract/waiting-list.ts'
+import { reasonOf, slotOf, type Operation, type SeenAppointment, type SeenEntry, type Command } from './operations.ts'
 import type { Ground } from './plan.ts'
-import { Chooser } from './wishes.ts'
+import { Chooser } from './choose-operation.ts'
 
 /** So many operations are under way at once. */
 const atOnce = 16
@@ -16,10 +16,20 @@ export async function play(url: string, ground: Ground, { seed, operations }: { 
   const chooser = new Chooser(ground, seed)
   const history: Operation[] = []
   let next = 0
-  const ask = async (number: number, wish: Wish, who: string) => {
-    const operation: Operation = { number, wish, who, from: performance.now(), to: 0, status: 0, code: '', appointment: null, entry: null }
+  const ask = async (number: number, command: Command, who: string) => {
+    const operation: Operation = {
+      number,
+      command,
+      who,
+      from: performance.now(),
+      to: 0,
+      status: 0,
+      code: '',
+      appointment: null,
+      entry: null,
+    }
     history.push(operation)
-    const { method, path, body, key } = requestFor(wish, number, ground)
+    const { method, path, body, key } = requestFor(command, number, ground)
     const answer = await pool.request({
       method,
       path,
@@ -33,15 +43,15 @@ export async function play(url: string, ground: Ground, { seed, operations }: { 
     const said = (await answer.body.json()) as { code?: string }
     operation.to = performance.now()
     operation.status = answer.statusCode
-    if (answer.statusCode < 300) Object.assign(operation, readAnswer(wish, said))
+    if (answer.statusCode < 300) Object.assign(operation, readAnswer(command, said))
     else operation.code = said.code ?? ''
     chooser.learn(operation)
   }
   const work = async () => {
     while (next < operations) {
       const number = next++
-      const { wish, who, twice } = chooser.choose(number)
-      await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => ask(number, wish, who)))
+      const { command, who, twice } = chooser.choose(number)
+      await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => ask(number, command, who)))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -56,22 +66,22 @@ interface Request {
   key?: string | null
 }
 
-function requestFor(wish: Wish, number: number, { awaited }: Ground): Request {
-  const path = 'id' in wish ? `/api/appointments/${wish.id}` : '/api/appointments'
-  const entry = 'id' in wish ? `/api/waiting-list/${wish.id}` : '/api/waiting-list'
+function requestFor(command: Command, number: number, { awaited }: Ground): Request {
+  const path = 'id' in command ? `/api/appointments/${command.id}` : '/api/appointments'
+  const entry = 'id' in command ? `/api/waiting-list/${command.id}` : '/api/waiting-list'
   const reason = reasonOf(number)
-  const seen = 'revision' in wish && wish.revision !== null ? { revision: wish.revision } : {}
-  switch (wish.do) {
+  const seen = 'revision' in command && command.revision !== null ? { revision: command.revision } : {}
+  switch (command.do) {
     case 'book':
-      return { method: 'POST', path, body: { ...wish.where, ...(wish.staff && { user_id: wish.client }) }, key: wish.key }
+      return { method: 'POST', path, body: { ...command.where, ...(command.staff && { user_id: command.client }) }, key: command.key }
     case 'move':
-      return wish.staff
-        ? { method: 'PUT', path, body: { ...wish.where, ...seen, reason } }
-        : { method: 'POST', path: `${path}/move`, body: { ...wish.where, ...seen } }
+      return command.staff
+        ? { method: 'PUT', path, body: { ...command.where, ...seen, reason } }
+        : { method: 'POST', path: `${path}/move`, body: { ...command.where, ...seen } }
     case 'cancel':
       return { method: 'POST', path: `${path}/cancel`, body: { ...seen, reason } }
     case 'status':
-      return { method: 'POST', path: `${path}/status`, body: { status: wish.to, ...seen, reason } }
+      return { method: 'POST', path: `${path}/status`, body: { status: command.to, ...seen, reason } }
     case 'read':
       return { method: 'GET', path }
     case 'join':
@@ -82,16 +92,16 @@ function requestFor(wish: Wish, number: number, { awaited }: Ground): Request {
       return { method: 'DELETE', path: entry }
     case 'accept':
     case 'decline':
-      return { method: 'POST', path: `${entry}/${wish.do}` }
+      return { method: 'POST', path: `${entry}/${command.do}` }
   }
 }
 
-function readAnswer(wish: Wish, said: unknown): { appointment: SeenAppointment } | { entry: SeenEntry } {
-  if (wish.do === 'join' || wish.do === 'look' || wish.do === 'leave' || wish.do === 'decline') {
+function readAnswer(command: Command, said: unknown): { appointment: SeenAppointment } | { entry: SeenEntry } {
+  if (command.do === 'join' || command.do === 'look' || command.do === 'leave' || command.do === 'decline') {
     const { id, state, offer } = said as WaitingEntry
     return { entry: { id, state, offer: offer && slotOf(offer.mentor.id, offer.starts_at) } }
   }
   const { id, user, status, mentor, starts_at, revision } =
-    wish.do === 'read' ? (said as { appointment: AnsweredAppointment }).appointment : (said as AnsweredAppointment)
+    command.do === 'read' ? (said as { appointment: AnsweredAppointment }).appointment : (said as AnsweredAppointment)
   return { appointment: { id, client: user.id, status, slot: slotOf(mentor.id, starts_at), revision } }
 }

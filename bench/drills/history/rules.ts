@@ -1,34 +1,35 @@
 import { holds, isOpen, type Appointment, type World } from './model.ts'
-import { succeeded, type Operation, type SeenAppointment, type Wish } from './operations.ts'
+import { succeeded, type Operation, type SeenAppointment, type Command } from './operations.ts'
 import { areTaken, nothing, takeSeat, timesOf, type Explanation } from './seat-rules.ts'
 import { isStep } from './status-rules.ts'
 import type { Status } from './model.ts'
 import { explainWaiting } from './waiting-rules.ts'
 
 /**
- * The product's rules, written anew from what it promises rather than from how it is built: whether an answer is right where the world stands so, and what it changes. Of several refusals that
+ * The product's rules, written independently from its guarantees: whether an answer is right in a given state, and what it changes. Of several refusals that
  * hold the product may give any. What is answered of the appointment besides is looked at by `explainSight`.
  */
 export function explain(operation: Operation, world: World): Explanation {
-  const { wish } = operation
-  if (wish.do === 'book') return explainBooking(operation, wish, world)
-  if (!('id' in wish)) return explainWaiting(operation, world)
-  if (wish.do === 'look' || wish.do === 'leave' || wish.do === 'decline' || wish.do === 'accept') return explainWaiting(operation, world)
-  const appointment = world.appointments.get(wish.id)
+  const { command } = operation
+  if (command.do === 'book') return explainBooking(operation, command, world)
+  if (!('id' in command)) return explainWaiting(operation, world)
+  if (command.do === 'look' || command.do === 'leave' || command.do === 'decline' || command.do === 'accept')
+    return explainWaiting(operation, world)
+  const appointment = world.appointments.get(command.id)
   if (!appointment) return 'there is no such appointment yet'
-  if (wish.do === 'read') return succeeded(operation) ? nothing : 'staff see every appointment'
+  if (command.do === 'read') return succeeded(operation) ? nothing : 'staff see every appointment'
   if (operation.code === 'stale')
-    return wish.revision !== null && wish.revision !== appointment.revision ? nothing : 'nothing changed since it was seen'
-  if (succeeded(operation) && wish.revision !== null && wish.revision !== appointment.revision) return 'it changed since it was seen'
-  if (wish.do === 'status') return explainStatus(operation, wish, appointment)
+    return command.revision !== null && command.revision !== appointment.revision ? nothing : 'nothing changed since it was seen'
+  if (succeeded(operation) && command.revision !== null && command.revision !== appointment.revision) return 'it changed since it was seen'
+  if (command.do === 'status') return explainStatus(operation, command, appointment)
   const isOwn = operation.who === appointment.client
-  const staff = wish.do === 'move' && wish.staff
+  const staff = command.do === 'move' && command.staff
   if (!staff && operation.code === 'not_found') return isOwn ? 'it is their own' : nothing
-  if (!staff && !isOwn) return 'it is somebody else’s'
+  if (!staff && !isOwn) return 'it belongs to another client'
   const fixed = !isOpen(appointment) || (!staff && appointment.time.begun)
   if (operation.code === 'bad_transition') return fixed ? nothing : 'it can still be changed'
   if (fixed && succeeded(operation)) return `${appointment.status} appointments stay where they are`
-  if (wish.do === 'move') return explainMove(operation, wish, appointment, world)
+  if (command.do === 'move') return explainMove(operation, command, appointment, world)
   return succeeded(operation) ? goTo(appointment, 'cancelled') : 'nothing stands in the way'
 }
 
@@ -42,17 +43,22 @@ export function explainSight(seen: SeenAppointment, world: World): Explanation {
   return differs ? `its ${differs[0]} is ${differs[1]}` : nothing
 }
 
-function explainBooking(operation: Operation, { client, where, staff, key }: Wish & { do: 'book' }, world: World): Explanation {
+function explainBooking(operation: Operation, { client, where, staff, key }: Command & { do: 'book' }, world: World): Explanation {
   const { code, appointment: seen } = operation
   const known = seen && world.appointments.get(seen.id)
-  if (known) return key !== null && known.key === key ? nothing : 'that appointment is somebody’s already'
+  if (known) return key !== null && known.key === key ? nothing : 'that appointment exists already'
   const times = timesOf(world, where)
   if (code === 'slot_taken') return areTaken(times, world) ? nothing : 'a seat is free'
   if (!staff && times.every(({ begun }) => begun)) return code === 'not_bookable' ? nothing : 'clients cannot book what has begun'
   return takeSeat(operation, world, { client, times, staff, key })
 }
 
-function explainMove(operation: Operation, { where, staff }: Wish & { do: 'move' }, appointment: Appointment, world: World): Explanation {
+function explainMove(
+  operation: Operation,
+  { where, staff }: Command & { do: 'move' },
+  appointment: Appointment,
+  world: World,
+): Explanation {
   const { code, appointment: seen } = operation
   const times = timesOf(world, where)
   const { id, client, time, revision } = appointment
@@ -74,7 +80,7 @@ function explainMove(operation: Operation, { where, staff }: Wish & { do: 'move'
   return 'nothing stands in the way'
 }
 
-function explainStatus(operation: Operation, { to, mentor }: Wish & { do: 'status' }, appointment: Appointment): Explanation {
+function explainStatus(operation: Operation, { to, mentor }: Command & { do: 'status' }, appointment: Appointment): Explanation {
   const { code, who } = operation
   if (mentor && appointment.time.mentor_id !== who)
     return code === 'not_found' || code === 'missing_ability' ? nothing : 'they are not its mentor'

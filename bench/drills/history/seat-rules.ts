@@ -11,7 +11,7 @@ export const timesOf = ({ times }: World, { schedule_id, starts_at, mentor_id }:
     time => time.schedule_id === schedule_id && time.starts_at === starts_at && (mentor_id === null || time.mentor_id === mentor_id),
   )
 
-/** Whether somebody who wants one of them may be told that all are taken: seats that people wait for may be kept from everybody else. */
+/** Whether a client may be refused because all seats are taken: seats may be reserved for the waiting list. */
 export const areTaken = (times: readonly Time[], world: World) => times.every(time => time.awaited || world.isFull(time))
 
 /** Why a client cannot have another seat now, by the organisation's policies, as codes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Site } from '../../drilling/site.ts'
-import { book } from '../../drilling/steady-bookings.ts'
+import type { Site } from '../../drill-support/site.ts'
+import { book } from '../../drill-support/booking-load.ts'
 
 /** Connections tell what they did when they come to rest, after ten seconds at the latest. */
 const patience = 15_000

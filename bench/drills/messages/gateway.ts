@@ -20,7 +20,7 @@ export interface Gateway {
   /** What reached phones, by our ids: the same id once, as its documentation asks for. */
   arrived: Map<string, Arrival>
   mode: GatewayMode
-  /** Where it tells what became of messages; null: nobody. */
+  /** Address for delivery receipts; null: none are sent. */
   receipts: string | null
   close(): Promise<void>
 }

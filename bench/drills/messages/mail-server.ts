@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Arrival } from './gateway.ts'
 
-/** `refuse`: takes nobody's for now; `hang`: lets in and says nothing; `cut`: takes it and ends the connection. */
+/** `refuse`: refuses all mail for now; `hang`: accepts connections and stays silent; `cut`: accepts the mail and closes the connection. */
 export type MailMode = 'take' | 'refuse' | 'hang' | 'cut'
 
 export interface MailServer {
@@ -11,7 +11,7 @@ export interface MailServer {
   /** What came into mailboxes, by Message-ID: what a mail program shows once. */
   arrived: Map<string, Arrival>
   mode: MailMode
-  /** Nobody is there any more. */
+  /** Stops listening. */
   leave(): Promise<void>
   /** At the same place again. */
   comeBack(): Promise<void>

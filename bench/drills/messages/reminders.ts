@@ -16,7 +16,7 @@ export async function bookForReminders(database: pg.Client, count: number): Prom
       JOIN supply_clients c ON c.n = t.n JOIN appointments a ON a.slot_id = t.slot_id JOIN users u ON u.id = c.id WHERE t.n < $1`,
     [count],
   )
-  // Other messages, of the demo and of these bookings, are nobody's concern here.
+  // Other messages, of the demo and of these bookings, are left out.
   await database.query(
     `UPDATE outbox SET state = 'delivered', settled_at = now(), created_at = now() - interval '500 days' WHERE state = 'waiting'`,
   )
@@ -82,7 +82,7 @@ export async function compare(database: pg.Client, arrivals: readonly Arrival[],
     cancelled: cancelled.size,
     lost: booked.filter(({ to }) => !byPerson.has(to)).length,
     doubled: [...byPerson.values()].filter(times => times > 1).length,
-    // What had been handed over when it was cancelled, and what is read in the moment between, is nobody's fault.
+    // Messages that were being delivered at the moment of cancelling are no fault.
     stale: reminders.filter(({ to, at }) => cancelled.has(to) && at > cancelledAt + 3000).length,
     unclear: Number(unclear[0]?.count),
   }

@@ -49,7 +49,7 @@ export async function openConnections(port: number, count: number): Promise<Conn
     if (line.left === 0) line.left = readHead(line, buffer.toString('latin1', 0, Math.min(bytes, 1500)))
     line.left -= bytes
     if (line.left > 0) return
-    // Nobody asked: it ends a connection on which nothing came for too long.
+    // The server closes an idle connection.
     if (!line.answered) return
     idle.push(line)
     finish(line, line.answer)
@@ -86,7 +86,7 @@ export async function openConnections(port: number, count: number): Promise<Conn
   return {
     free: () => idle.length - first,
     send(request, answered) {
-      // In turn, as if everybody had one of their own.
+      // Round robin, as if each client had its own connection.
       let line = idle[first++]
       while (line?.socket.destroyed) line = idle[first++]
       first = Math.min(first, idle.length)

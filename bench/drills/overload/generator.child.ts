@@ -5,7 +5,7 @@ import { openRequests, type Request } from './requests.ts'
 
 // Sends what it is told to and says what came of it, in a process of its own; ends with its parent.
 
-/** How long somebody waits for a connection before they give up, in milliseconds. */
+/** Timeout for a connection, in ms. */
 const patience = 1000
 /** Longer than any answer is waited for, in milliseconds. */
 const mostAfterwards = 12_000
@@ -67,20 +67,20 @@ function open(connections: Connections, seconds: number) {
   }
 }
 
-const nobody = new Int32Array(new SharedArrayBuffer(4))
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
 /** How often it looks at what was answered, in milliseconds. */
 const every = 2
 
 /**
- * Looks at all that was answered meanwhile. In between it sleeps and is not woken by answers: people are elsewhere, and a server that is interrupted for each answer, by whoever shares its processors
+ * Looks at all that was answered meanwhile. In between it sleeps and is not woken by answers: people are elsewhere, and a server that is interrupted for each answer, by a client that shares its processors
  * and reads it, does half of what it can.
  */
 async function look(): Promise<void> {
-  Atomics.wait(nobody, 0, 0, every)
+  Atomics.wait(sleeper, 0, 0, every)
   await nextTurn()
 }
 
-/** So many at once: whoever is answered asks again. */
+/** Keeps this many requests in flight. */
 async function keepBusy(concurrency: number, seconds: number): Promise<Outcome> {
   const load = open(await openConnections(port, concurrency), seconds)
   const until = load.start + seconds * 1000

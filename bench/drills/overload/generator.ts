@@ -50,7 +50,7 @@ export async function openGenerator(url: string, supply: Supply) {
   }
   await tell({ what: 'open', port: Number(new URL(url).port), supply })
   return {
-    /** So many at once for so many seconds: whoever is answered asks again. */
+    /** Keeps this many requests in flight for this many seconds. */
     keepBusy: (concurrency: number, seconds: number) => tell({ what: 'keepBusy', concurrency, seconds }),
     /** So many a second for so many seconds over so many connections, whatever becomes of them. */
     arrive: (rate: number, seconds: number, connections: number) => tell({ what: 'arrive', rate, seconds, connections }),

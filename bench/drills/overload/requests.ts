@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 /** What the requests are made of. */
 export interface Supply {
   tokens: readonly string[]
-  /** Bodies of bookings that nobody has made yet. */
+  /** Bodies of bookings that are still to be made. */
   bookings: readonly string[]
   supportType: string
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** What is approved stays as it was asked for; whoever approves is told that it was done. */
+/** An approval reports success but leaves the appointment unapproved. */
 export async function approveInVain(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE FUNCTION stay_pending() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.status := OLD.status; RETURN NEW; END $$;
     CREATE TRIGGER appointments_stay BEFORE UPDATE ON appointments FOR EACH ROW WHEN (OLD.status = 'pending' AND NEW.status = 'booked') EXECUTE FUNCTION stay_pending()`)
 }
 
-/** Seats that are on offer can be booked by everybody else. */
+/** Offered seats can be booked by other clients. */
 export async function holdNothing(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE FUNCTION leave_unheld() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.held := 0; RETURN NEW; END $$;

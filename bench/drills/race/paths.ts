@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Attempt, Race } from '../../drilling/contend.ts'
-import type { DrillClient, Site } from '../../drilling/site.ts'
+import type { Attempt, Race } from '../../drill-support/race-for-seats.ts'
+import type { DrillClient, Site } from '../../drill-support/site.ts'
 
 interface Wanted {
   site: Site
@@ -89,7 +89,7 @@ const approve: Path = async ({ site, seats, contenders, firstTime }) => {
   }
 }
 
-/** Each seat was freed and is on offer to one who waits. They accept, twice at once; everybody else tries to book it meanwhile. */
+/** Each seat was freed and is on offer to a waiting client, who accepts twice at once while all others try to book it. */
 const accept: Path = async wanted => {
   const { site, seats, contenders } = wanted
   const waiting = site.clients.slice(seats * contenders, seats * (contenders + 1))

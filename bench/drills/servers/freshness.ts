@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { send } from '#e2e/support/client.ts'
-import { openPage, supportTypeOf } from '../../drilling/open-page.ts'
-import type { Site } from '../../drilling/site.ts'
+import { send } from '../../../e2e/support/client.ts'
+import { openPage, supportTypeOf } from '../../drill-support/open-page.ts'
+import type { Site } from '../../drill-support/site.ts'
 
 /** Longer is not waited for, in milliseconds. */
 const patience = 3000
@@ -26,7 +26,7 @@ export async function watchFromElsewhere(
     for (let round = 0; round < rounds; round += 1) {
       const time = site.times[firstTime + round]!
       const isFree = () => showsFree(there, supportType, time)
-      if (!(await isFree())) throw new Error('a time that nobody booked is not in the list')
+      if (!(await isFree())) throw new Error('a free time is not in the list')
       const { status } = await send(here, 'POST', '/api/appointments', { token: site.clients[round]!.token, body: time })
       if (status !== 201) throw new Error(`booking answered ${status}`)
       const start = performance.now()

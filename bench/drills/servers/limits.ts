@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
-import { send } from '#e2e/support/client.ts'
-import type { Site } from '../../drilling/site.ts'
+import type { RunningProduct } from '../../../e2e/support/start-product.ts'
+import { send } from '../../../e2e/support/client.ts'
+import type { Site } from '../../drill-support/site.ts'
 
 /** What product rules §4 and `server/features/sessions/routes.ts` say. */
 export const limits = { logins: 40, tries: 5, requests: 1200 }
@@ -14,10 +14,10 @@ export type LetThrough = Record<keyof typeof limits, number>
 export async function askTooMuch({ product, database }: Site): Promise<LetThrough> {
   const servers: RunningProduct[] = []
   try {
-    for (let count = 0; count < 2; count += 1) servers.push(await product.beside({ OPENHOUR_RATE_LIMIT: 'on' }))
+    for (let count = 0; count < 2; count += 1) servers.push(await product.addServer({ OPENHOUR_RATE_LIMIT: 'on' }))
     const urls = servers.map(({ url }) => url) as [string, string]
     const inTurn = (number: number) => urls[number % 2]!
-    const guess = { body: { phone: 'nobody', password: 'guess' } }
+    const guess = { body: { phone: 'unknown', password: 'guess' } }
     const guesses = await Promise.all(
       Array.from({ length: limits.logins + 20 }, (_, number) => send(inTurn(number), 'POST', '/api/login', guess)),
     )

@@ -1,5 +1,5 @@
-import { send } from '#e2e/support/client.ts'
-import { signInAgain, type Site } from '../../drilling/site.ts'
+import { send } from '../../../e2e/support/client.ts'
+import { signInAgain, type Site } from '../../drill-support/site.ts'
 
 /** Ends sessions and takes roles at `here`, and asks with them at `there` at once. Answers how many were still let in. */
 export async function askAfterTheEnd(site: Site, here: string, there: string, rounds: number): Promise<number> {

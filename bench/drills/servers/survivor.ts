@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RunningProduct } from '#e2e/support/start-product.ts'
-import type { Site } from '../../drilling/site.ts'
-import { book, bookSteadily, countLost } from '../../drilling/steady-bookings.ts'
+import type { RunningProduct } from '../../../e2e/support/start-product.ts'
+import type { Site } from '../../drill-support/site.ts'
+import { book, startBookingLoad, countLost } from '../../drill-support/booking-load.ts'
 
 export interface Survived {
   acknowledged: number
@@ -21,14 +21,14 @@ export async function killOne(
   living: RunningProduct,
   { firstTime, seconds, rate }: { firstTime: number; seconds: number; rate: number },
 ): Promise<Survived> {
-  const load = bookSteadily(site, { rate, firstTime, url: number => (number % 2 === 0 ? dying.url : living.url) })
+  const load = startBookingLoad(site, { rate, firstTime, url: number => (number % 2 === 0 ? dying.url : living.url) })
   await pause((seconds * 1000) / 2)
   await dying.kill()
   await pause((seconds * 1000) / 2)
   await load.end()
   const atLiving = load.done.filter(({ url }) => url === living.url)
   const unanswered = load.done.filter(({ url, status }) => url === dying.url && status !== 201)
-  if (unanswered.length === 0) throw new Error('nobody asked the one that was killed')
+  if (unanswered.length === 0) throw new Error('no request was sent to the killed server')
   const again = await Promise.all(
     unanswered.map(async booking => ({ ...booking, ...(await book({ ...booking, url: living.url }, 15_000)) })),
   )

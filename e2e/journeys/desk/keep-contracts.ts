@@ -117,7 +117,7 @@ test('publishing for booking says how many are asked again; each acceptance has 
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeHidden()
 })
 
-test('a client finds what they agreed to, word for word', async ({ page, signIn }) => {
+test('a client reads the exact texts that they accepted', async ({ page, signIn }) => {
   await signIn('client')
   await page.goto('/my/my-profile')
   await page.getByRole('link', { name: 'Show Terms and conditions, version 2' }).click()
@@ -126,7 +126,7 @@ test('a client finds what they agreed to, word for word', async ({ page, signIn 
   await expectAccessible(page)
 })
 
-test('whoever staff entered accepts in their profile what is in force', async ({ page, baseURL }) => {
+test('a client entered by staff accepts the current contracts in their profile', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { token } = await logIn(url, 'administrator')
   const phone = '+447911870041'
@@ -147,7 +147,7 @@ test('whoever staff entered accepts in their profile what is in force', async ({
   await expect(page.getByRole('link', { name: /^Show .*, version/ })).not.toHaveCount(0)
 })
 
-test('whoever may not write contracts reads them, and is told what is missing', async ({ page, signIn, baseURL }) => {
+test('staff without the permission to edit contracts read them and see why they cannot edit', async ({ page, signIn, baseURL }) => {
   const id = await contractId(baseURL ?? '', 'terms_conditions')
   await signIn('frontDesk')
   await page.goto(`/admin/legally-binding-contract/${id}?view=edit`)

@@ -4,7 +4,7 @@ import { dayAhead } from '../../support/schedules.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 import { bookOut } from '../../support/waiting.ts'
 
-test('staff see who waits, in order, and change it with a reason', async ({ page, signIn, baseURL }) => {
+test('staff see the waiting list in order and change it with a reason', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const date = dayAhead(660)
   const { supportType } = await bookOut(url, date)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-/** A number and a name that nobody else in this run has: six digits that no clock or other test repeats. */
+/** A number and a name that are unique in this run: six digits that no clock or other test repeats. */
 const own = () => String(Math.floor(Math.random() * 900_000) + 100_000)
 
 /** Creates a person over the API, as a colleague did yesterday. */
@@ -42,7 +42,7 @@ test('an administrator finds people by name, number and e-mail, in an address th
   await expect(page).toHaveURL(/\/admin\/users$/)
 })
 
-test('somebody is created, corrected, deactivated, exported and erased', async ({ page, signIn, allowConsole, baseURL }) => {
+test('a user is created, corrected, deactivated, exported and erased', async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/409/)
   const digits = own()
   const holder = await createPerson(baseURL!, { name: `Holder ${digits}`, phone: `+447912${digits}` })
@@ -95,11 +95,11 @@ test('somebody is created, corrected, deactivated, exported and erased', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await search(page, digits)
   await expect(page.getByText('1 person')).toBeVisible()
-  // What was done to her a moment ago is still said beside the page.
+  // The message about the last change is still shown.
   await expect(page.locator('main').getByText(`Nora New${digits}`)).toBeHidden()
 })
 
-test('two records of one person become one, after saying what happens', async ({ page, signIn, baseURL }) => {
+test('merges two records of one person after a summary', async ({ page, signIn, baseURL }) => {
   const digits = own()
   const stays = await createPerson(baseURL!, { name: `Mira Twice${digits}`, phone: `+447914${digits}` })
   const goes = await createPerson(baseURL!, { name: `Mirra Twice${digits}`, phone: `+447915${digits}`, email: `mira${digits}@example.org` })

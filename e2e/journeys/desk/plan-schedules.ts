@@ -44,7 +44,7 @@ test('a series is checked date by date, saved at once, and found again', async (
   await expectAccessible(page)
 })
 
-test('what stands in the way is said before anything is saved', async ({ page, signIn, baseURL }) => {
+test('shows conflicts before anything is saved', async ({ page, signIn, baseURL }) => {
   const day = dayFor(2)
   const { mentors, place } = await planningOffer(baseURL ?? '')
   await planSession(baseURL ?? '', day)
@@ -64,7 +64,7 @@ test('what stands in the way is said before anything is saved', async ({ page, s
   await expect(page.getByText('All mentors are free on every date.')).toBeVisible()
 })
 
-test('a time that the clocks skip gets its neighbours, one that comes twice a question', async ({ page, signIn }) => {
+test('a skipped local time offers the nearest times, a repeated one asks which is meant', async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/schedule-create')
   await fillTimes(page, '2027-03-28', '01:30', '04:00')
@@ -173,7 +173,7 @@ test('all dates on which a mentor is busy are left out with one button', async (
   await expect(page.getByText('3 sessions are planned.')).toBeVisible()
 })
 
-test('a change that would strand somebody is refused with who, and a stale one keeps what was typed', async ({
+test('refuses a change that would strand a client and names the client; a stale change keeps what was typed', async ({
   page,
   signIn,
   baseURL,
@@ -206,7 +206,7 @@ test('a change that would strand somebody is refused with who, and a stale one k
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
 })
 
-test('a draft is published, a session cancelled: everybody booked is told', async ({ page, signIn, baseURL }) => {
+test('publishes a draft and cancels a session: all booked clients are told', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const day = dayFor(6)
   const id = await planSession(url, day, { status: 'draft' })
@@ -237,7 +237,7 @@ test('a draft is published, a session cancelled: everybody booked is told', asyn
   await expectAccessible(page)
 })
 
-test('who may only read is offered nothing else', async ({ page, signIn }) => {
+test('a read-only user sees no actions', async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/schedules')
   await expect(page.getByText(/^\d+ schedules$/)).toBeVisible()

@@ -2,10 +2,10 @@ import { send } from '../../support/client.ts'
 import { logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test } from '../../support/test.ts'
 
-test('what was asked is printed; what was before is read, and says that the client can see it', async ({ page, signIn, baseURL }) => {
+test('prints the answers; reading the history warns that the client can see the access', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { token } = await logIn(url, 'mentor')
-  // Somebody of the demo who comes with questions.
+  // A client of the demo with questions.
   const { body } = await send(url, 'GET', '/api/mentor-schedule', { token })
   const { data } = body as unknown as { data: { id: string; status: string; counts: { booked: number } }[] }
   const session = data.find(({ status, counts }) => status === 'published' && counts.booked > 0)
@@ -26,7 +26,7 @@ test('what was asked is printed; what was before is read, and says that the clie
   await expect(page.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeVisible()
 })
 
-test('what is over is found four weeks at a time, with what still lacks feedback', async ({ page, signIn }) => {
+test('lists past sessions in steps of four weeks, and marks missing feedback', async ({ page, signIn }) => {
   await signIn('mentor')
   await page.goto('/mentor')
   await page.getByRole('button', { name: 'Past' }).click()

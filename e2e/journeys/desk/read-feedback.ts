@@ -7,7 +7,7 @@ interface Asked {
   questions: { id: string; widget: string; options: string[] }[]
 }
 
-test('a low score waits for a look; bars open their answers; the table is safe', async ({ page, signIn, baseURL }) => {
+test('a low score asks for review; bars open their answers; the exported table is safe', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const held = await holdSession(url)
   const { body } = await send(url, 'GET', `/api/feedback/create?appointment_id=${held.id}`, { token: held.token })
@@ -85,7 +85,7 @@ test('the questions are put in order by keys and by dragging, and retired withou
   await expectAccessible(page, 'questions: ')
 })
 
-test('whoever may not read feedback is told so in place', async ({ page, signIn }) => {
+test('staff without the permission to read feedback see why', async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin/feedbacks')
   await expect(page.getByText(/Your roles don’t include “Feedback List”/)).toBeVisible()

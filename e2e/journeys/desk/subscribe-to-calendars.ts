@@ -20,7 +20,7 @@ async function subscribe(page: Page): Promise<{ address: string; calendar: strin
   return { address, calendar: await answer.text() }
 }
 
-test('a client’s appointments come into their own calendar, until they stop the address', async ({ page, context, baseURL }) => {
+test('a client subscribes to their appointments and revokes the address', async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const token = await signInAsNewClient(page, url)
@@ -57,14 +57,14 @@ test('a client’s appointments come into their own calendar, until they stop th
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('so do a mentor’s', async ({ page, signIn }) => {
+test('a mentor subscribes to their sessions', async ({ page, signIn }) => {
   await signIn('mentor')
   await page.goto('/mentor')
   const { calendar } = await subscribe(page)
   expect(calendar).toMatch(/SUMMARY:Appointment [0-9A-Z]{4}-[0-9A-Z]{4}\r\n/)
 })
 
-test('and those at a place', async ({ page, signIn }) => {
+test('staff subscribe to the sessions of a place', async ({ page, signIn }) => {
   await signIn('administrator')
   await page.goto('/admin/places')
   await page

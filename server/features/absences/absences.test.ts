@@ -48,7 +48,7 @@ describe('closed days', () => {
     expect(await actions(body.id)).toEqual(['closed', 'opened'])
   })
 
-  it('refuse what is malformed, unknown, or closed already', async () => {
+  it('refuse malformed, unknown and already closed days', async () => {
     expect((await close({ place_id: o.place.id, date: '2026-02-30' })).status).toBe(422)
     expect((await close({ place_id: o.place.id, date: '2026-12-26', more: 1 })).status).toBe(422)
     expect((await close({ place_id: o.admin.id, date: '2026-12-26' })).problem.errors).toHaveProperty('place_id')
@@ -108,13 +108,13 @@ describe('time off', () => {
     expect(await actions(body.id)).toEqual(['entered', 'taken_back'])
   })
 
-  it('means the longer span on the days when the clocks change', async () => {
+  it('uses the longer span on clock-change days', async () => {
     const token = await o.app.signIn(await o.newMentor())
     const { body } = await enter({ starts_at: '2026-10-25T01:30', ends_at: '2026-10-25T01:45' }, token)
     expect([body.starts_at, body.ends_at]).toEqual(['2026-10-25T00:30:00Z', '2026-10-25T01:45:00Z'])
   })
 
-  it('refuses what is malformed or makes no span', async () => {
+  it('refuses malformed and empty spans', async () => {
     const input = { mentor_id: o.mentors[0].id, starts_at: '2026-11-27T00:00', ends_at: '2026-11-28T00:00' }
     expect((await enter({ ...input, ends_at: input.starts_at })).problem.errors).toHaveProperty('ends_at')
     expect((await enter({ ...input, ends_at: '2029-01-01T00:00' })).problem.errors).toHaveProperty('ends_at')
@@ -124,7 +124,7 @@ describe('time off', () => {
     expect((await list({ from: '2026-02-30' })).status).toBe(422)
   })
 
-  it('is anybody’s with Schedule Edit; read, without the reason, with Schedule List; a mentor’s own otherwise', async () => {
+  it('is edited for any mentor with Schedule Edit, read without reason with Schedule List, otherwise only one’s own', async () => {
     const [mine, other] = [await o.newMentor(), await o.newMentor()]
     const token = await o.app.signIn(mine)
     const input = { mentor_id: other.id, starts_at: '2026-11-27T09:00', ends_at: '2026-11-27T12:00', reason: 'Flu' }

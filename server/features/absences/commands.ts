@@ -10,7 +10,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { readSettingsRow } from '../site/queries.ts'
 import { isActiveMentor } from './queries.ts'
 
-/** Longer absences are a mentor who has left. */
+/** A longer absence means that the mentor has left. */
 const mostDays = 400
 
 /** Closes a place on a day; a trigger blocks its slots. Returns the id. */
@@ -70,7 +70,7 @@ export async function writeTimeOff(
   return id
 }
 
-/** Takes time off back; whose it may be is the caller's to decide. */
+/** Deletes time off. The caller checks whose it may be. */
 export function removeTimeOff(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
     const row = await trx.selectFrom('time_off').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -84,7 +84,10 @@ export function removeTimeOff(db: Connection, scope: PersonScope, id: string, re
   })
 }
 
-/** Both ends as instants; 422 at the field that is wrong. Where the clocks change, the longer span is meant: too much away is the smaller mistake. */
+/**
+ * Both ends as instants; 422 at the wrong field. On clock-change days the longer span counts,
+ * because too much time off is the smaller mistake.
+ */
 function readSpan({ starts_at, ends_at }: NewTimeOff, zone: string): { starts_at: string; ends_at: string } | Refusal {
   const [from, until] = [outermost(parseMoment(starts_at, zone), 'start'), outermost(parseMoment(ends_at, zone), 'end')]
   const isNear = (instant: Instant) => isLocalDate(localDateOf(instant, zone))

@@ -1,20 +1,20 @@
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 
-/** Closed days are places' (Settings Edit); planners and mentors, whose work they stop, read them. */
+/** Closed days belong to places (Settings Edit). Planners and mentors read them. */
 export const canReadClosedDays = (scope: PersonScope): boolean =>
   scope.person.isMentor || holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit') || holds(scope, 'Settings Edit')
 
 /** Whether the caller may read the time off of every mentor. */
 export const canReadAllTimeOff = (scope: PersonScope): boolean => holds(scope, 'Schedule List') || holds(scope, 'Schedule Edit')
 
-/** The reason is visible to the mentor and to planners only. */
+/** Only the mentor and planners see the reason. */
 export const canReadReason = (scope: PersonScope, mentorId: string): boolean =>
   isOwnMentorId(scope, mentorId) || holds(scope, 'Schedule Edit')
 
 /**
- * The mentor whose time off the caller reads; `null`: all mentors. For a mentor, other mentors' time
- * off does not exist (404).
+ * The mentor whose time off the caller reads; `null`: all mentors. Mentors get 404 for other
+ * mentors' time off.
  */
 export function timeOffOwner(scope: PersonScope, asked: string | undefined): string | null | Refusal {
   if (canReadAllTimeOff(scope)) return asked ?? null

@@ -63,7 +63,10 @@ interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
   reason: string
 }
 
-/** Time off by start and name. `mentorId` null: every mentor's. Dates are the organisation's. */
+/**
+ * Time off by start and name. `mentorId` null: of all mentors. Dates are in the organisation's
+ * zone.
+ */
 export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery) {
   const { time_zone } = await readSettingsRow(db)
   const from = filter.from ? startOfLocalDay(filter.from, time_zone).toString() : scope.now.toISOString()
@@ -79,13 +82,13 @@ export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: 
   return { data: rows.map(row => presentTimeOff(scope, row)), meta: metaOf(counted[0]?.total ?? 0, filter) }
 }
 
-/** One time off; null when there is none. */
+/** One time off entry; null if it does not exist. */
 export async function findTimeOffById(db: Connection, scope: PersonScope, id: string): Promise<TimeOff | null> {
   const { rows } = await selectTimeOff(scope, sql`WHERE o.id = ${id}`).execute(db)
   return rows[0] ? presentTimeOff(scope, rows[0]) : null
 }
 
-/** Whether there is such a time off that the caller may take back. */
+/** Whether the time off exists and the caller may delete it. */
 export async function mayRemoveTimeOff(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   const row = await db.selectFrom('time_off').select('mentor_id').where('id', '=', id).executeTakeFirst()
   return row !== undefined && (isOwnMentorId(scope, row.mentor_id) || holds(scope, 'Schedule Edit'))

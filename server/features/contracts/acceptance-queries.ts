@@ -9,8 +9,8 @@ interface Listed<Item> {
 }
 
 /**
- * Who accepted a contract, latest first; `version` only that one. Names and phones are those kept with the
- * acceptance.
+ * Acceptances of a contract, latest first, of one `version` if given. Names and phones are those
+ * stored with the acceptance.
  */
 export async function listAcceptances(
   db: Connection,
@@ -23,13 +23,13 @@ export async function listAcceptances(
     AND ${version === undefined ? sql`true` : sql`version = ${version}`}`
   const matching = matches(search, sql`a.person_name`, sql`a.person_phone`)
   const until = page * per_page
-  // Of each version the latest, by the order of its index; of those the page.
+  // The latest of each version, in index order; then the page of those.
   const latest = sql<AcceptedBy>`
     SELECT a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.accepted_at, a.recorded_by <> a.user_id AS by_staff
     FROM (${versions}) v CROSS JOIN LATERAL (
       SELECT * FROM acceptances a WHERE a.version_id = v.id AND ${matching} ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
     ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
-  // All of a version together are counted as they come.
+  // Acceptances of all versions together are counted while reading.
   const count = search
     ? sql<{ total: number }>`
       SELECT count(*)::int AS total FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM (${versions}) v) AND ${matching}`
@@ -40,8 +40,8 @@ export async function listAcceptances(
 }
 
 /**
- * Active people who have not accepted a contract's version in force, those with an appointment soon first.
- * Where the contract is required for nothing, or not in force, the list is empty.
+ * Active people who have not accepted a contract's version in force, those with an appointment soon
+ * first. Empty if the contract is not required or not in force.
  */
 export async function listMissing(db: Connection, { now }: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
   const { page, per_page, search } = filter
@@ -49,7 +49,7 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
-  // Appointments ahead are read only of people on the list; only the page is read in full.
+  // Reads future appointments only of people on the list, and all columns only of the page.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
@@ -78,8 +78,8 @@ export async function listMissing(db: Connection, { now }: Scope, contractId: st
 }
 
 /**
- * One acceptance with everything that was kept: the caller's own, or any person's for a caller who edits
- * contracts or lists people.
+ * One acceptance with all stored data: the caller's own, or any person's for callers who edit
+ * contracts or list people.
  */
 export async function findCertificate(db: Connection, scope: PersonScope, id: string): Promise<Certificate | null> {
   const seesAll = holds(scope, 'Contract Edit') || holds(scope, 'User List')

@@ -117,7 +117,7 @@ describe('GET …/missing', () => {
 describe('GET /api/acceptances/{id}', () => {
   const read = (id: string, as?: string) => app.request('GET /api/acceptances/{id}', { params: { id }, ...(as && { token: as }) })
 
-  it("shows one's own with everything that was kept", async () => {
+  it('shows the caller’s own with all stored data', async () => {
     const { status, body } = await read(ids.ana!, await app.signIn(people.Ana!))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -133,7 +133,7 @@ describe('GET /api/acceptances/{id}', () => {
     })
   })
 
-  it('shows staff whose it is and who recorded it, and keeps that they looked', async () => {
+  it('shows staff the person and the recorder, and logs the access', async () => {
     for (const ability of ['Contract Edit', 'User List']) {
       const staff = await makeAdmin(app.db, [ability])
       expect((await read(ids.cleo!, await app.signIn(staff))).body).toMatchObject({ recorded_by: 'Frank Desk', by_staff: true })
@@ -142,7 +142,7 @@ describe('GET /api/acceptances/{id}', () => {
     }
   })
 
-  it('is nothing to others', async () => {
+  it('answers 404 to other callers', async () => {
     expect((await read(ids.ana!)).status).toBe(401)
     expect((await read(ids.ana!, await app.signIn(people.Ben!))).status).toBe(404)
     expect((await read(ids.ana!, await app.signIn(await makeAdmin(app.db, ['Schedule List'])))).status).toBe(404)

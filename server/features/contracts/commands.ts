@@ -10,7 +10,10 @@ interface Text {
   body: string
 }
 
-/** Writes a contract; with `publish` its version 1 is in force at once. Refused: a key that another one has (`key_taken`). */
+/**
+ * Creates a contract; with `publish`, version 1 is in force at once. Refuses a key that is in use
+ * (`key_taken`).
+ */
 export function createContract(db: Connection, scope: PersonScope, input: NewContract): Promise<{ id: string } | Refusal> {
   const { key, required_for, title, body, publish } = input
   return db.transaction().execute(async trx => {
@@ -29,9 +32,10 @@ export function createContract(db: Connection, scope: PersonScope, input: NewCon
 }
 
 /**
- * Changes a contract: a draft in place; another text for a published one is the next version, a draft until it is published. Refused with
- * nothing changed: a stale revision, a key that another contract has (`key_taken`) or that stays because a version is published (422), and
- * publishing word for word what is in force (`bad_transition`). Null: it is as asked for.
+ * Changes a contract. A draft changes in place; new text for a published contract is a draft of the
+ * next version. Returns null on success. Refuses, with nothing changed: a stale revision, a key in
+ * use (`key_taken`), another key after publication (422), and publishing the text in force again
+ * (`bad_transition`).
  */
 export async function changeContract(db: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
   try {
@@ -42,10 +46,13 @@ export async function changeContract(db: Connection, scope: PersonScope, id: str
   }
 }
 
-/** Accepts texts for the person asking. Refused with 422 `contracts_required`, naming what is still to accept, where one of them is not in force. */
+/**
+ * Accepts texts for the caller. Refuses texts that are not in force: 422 `contracts_required`,
+ * naming what is missing.
+ */
 export function acceptOwn(db: Connection, { person, now, ip, userAgent }: PersonScope, versions: string[]): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
-    // Held to the end: what is in force stays so while it is accepted.
+    // Locked until commit, so that the version in force cannot change during acceptance.
     const inForce = await trx
       .selectFrom('contracts')
       .innerJoin('current_contracts as c', 'c.id', 'contracts.id')
@@ -63,7 +70,7 @@ export function acceptOwn(db: Connection, { person, now, ip, userAgent }: Person
   })
 }
 
-/** Throws away the draft of the next version. One that was never published is all there is, and stays. */
+/** Deletes the draft of the next version. A draft that is the only version stays. */
 export function discardDraft(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const standing = await lockContract(trx, id)
@@ -91,9 +98,9 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   const text = { title: change.title ?? standingText?.title ?? '', body: change.body ?? standingText?.body ?? '' }
   if (publish && draft && current && isSame(text, current)) return refuse('bad_transition', { message: sameText(current.version) })
   const named = { key, required_for }
-  const namedAnew = key !== contract.key || required_for !== contract.required_for
+  const detailsChanged = key !== contract.key || required_for !== contract.required_for
   const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
-  if (!namedAnew && !written) return null
+  if (!detailsChanged && !written) return null
 
   await raiseRevision(trx, id, named)
   const version = draft?.version ?? (current?.version ?? 0) + 1
@@ -108,11 +115,11 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
   return null
 }
 
-/** The API trims what it is sent; what was written otherwise may have a line at its end. */
+/** The API trims its input; older texts may end with a line break. */
 const isSame = (one: Text, other: Text) => one.title === other.title && one.body.trim() === other.body.trim()
 const sameText = (version: number) => `This is word for word version ${version}, which is in force. Nothing was published.`
 
-/** A contract with its version in force and its draft, locked until the end of the transaction. */
+/** A contract with its version in force and its draft, locked until the transaction ends. */
 async function lockContract(trx: Connection, id: string) {
   const contract = await trx.selectFrom('contracts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!contract) return null
@@ -121,7 +128,7 @@ async function lockContract(trx: Connection, id: string) {
   return { contract, current, draft: versions.find(({ published_at }) => published_at === null) }
 }
 
-/** Whatever changes about a contract, its draft too, is a new revision of it. */
+/** Every change to a contract or its draft increments the contract's revision. */
 async function raiseRevision(trx: Connection, id: string, named: { key?: string; required_for?: 'registration' | 'booking' | null }) {
   await trx
     .updateTable('contracts')

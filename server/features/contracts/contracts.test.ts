@@ -59,7 +59,7 @@ describe('POST /api/legally-binding-contract', () => {
     expect(list.body.data.map(({ key }: { key: string }) => key)).not.toContain('draft_only')
   })
 
-  it('publishes at once when asked to', async () => {
+  it('publishes at once on request', async () => {
     const { body } = await write({ key: 'at_once', publish: true })
     expect(body).toMatchObject({ published_at: '2026-11-20T09:00:00Z', draft_version: null })
     expect((await app.request('GET /api/show-list')).body.at_once).toMatchObject({ version_id: body.version_id })
@@ -73,18 +73,18 @@ describe('POST /api/legally-binding-contract', () => {
     ['no title', { title: '  ' }, 'title'],
     ['no text', { body: '' }, 'body'],
     ['another purpose', { required_for: 'fun' }, 'required_for'],
-    ['what no contract has', { sha256: 'x' }, 'sha256'],
+    ['an unknown field', { sha256: 'x' }, 'sha256'],
   ])('refuses %s at its field', async (_, fields, field) => {
     expect(Object.keys((await refused(() => write(fields), 422, 'invalid')).errors!)).toEqual([field])
   })
 
-  it('refuses a key that is taken, also to the second of two at once', async () => {
+  it('refuses a key in use, also for concurrent requests', async () => {
     const answers = await Promise.all([write({ key: 'twice' }), write({ key: 'twice' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
     await refused(() => write({ key: 'twice' }), 409, 'key_taken')
   })
 
-  it('is for those who may', async () => {
+  it('refuses callers without the ability', async () => {
     expect((await app.request('POST /api/legally-binding-contract', { body: input() })).status).toBe(401)
     await refused(() => write({}, client), 403, 'missing_ability')
   })
@@ -99,7 +99,7 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
     expect(published).toMatchObject({ version_id: draft.version_id, published_at: '2026-11-20T09:00:00Z', draft_version: null })
   })
 
-  it('makes the next version of a published one; what is in force stays until then', async () => {
+  it('creates the next version of a published contract; the version in force stays until publication', async () => {
     const { body: first } = await write({ publish: true })
     const { body: drafted } = await change(first.id, { body: 'Second.' })
     expect(drafted).toMatchObject({ version: 1, version_id: first.version_id, draft_version: 2 })
@@ -117,7 +117,7 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
     expect((await change(first.id, { body: 'Third.', publish: true })).body).toMatchObject({ version: 3, body: 'Third.' })
   })
 
-  it('leaves no trace of a change that changes nothing, and no version of another purpose', async () => {
+  it('writes nothing for a change without an effect, and no version for another purpose', async () => {
     const { body } = await write({ publish: true })
     const before = await everything()
     expect((await change(body.id, { title: body.title, body: body.body, publish: true })).status).toBe(200)
@@ -126,7 +126,7 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
     await change(body.id, { required_for: null })
   })
 
-  it('refuses another key once published, the same words again, a stale revision and a key that is taken', async () => {
+  it('refuses another key once published, an unchanged text, a stale revision and a key in use', async () => {
     const { body: first } = await write({ publish: true })
     expect((await refused(() => change(first.id, { key: 'other' }), 422, 'invalid')).errors).toHaveProperty('key')
     await change(first.id, { body: 'Draft.' })
@@ -138,13 +138,13 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
     await refused(() => change(draft.id, { key: first.key }), 409, 'key_taken')
   })
 
-  it('makes one next version of two changes at once', async () => {
+  it('creates one next version for two concurrent changes', async () => {
     const { body } = await write({ publish: true })
     const answers = await Promise.all([1, 2].map(n => change(body.id, { body: `Text ${n}.`, revision: 1 })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('is for those who may, and knows no other ids', async () => {
+  it('refuses callers without the ability, and unknown ids', async () => {
     const { body } = await write()
     expect((await app.request('PUT /api/legally-binding-contract/{id}', { params: { id: body.id }, body: {} })).status).toBe(401)
     expect((await change(body.id, { title: 'Mine' }, client)).status).toBe(403)
@@ -159,7 +159,7 @@ describe('GET …/edit and DELETE …/draft', () => {
   const discard = (id: string, query: Record<string, string | number> = {}, as: string | undefined = token) =>
     app.request('DELETE /api/legally-binding-contract/{id}/draft', { params: { id }, query, ...(as && { token: as }) })
 
-  it('tells whom publishing will reach', async () => {
+  it('returns how many people publishing affects', async () => {
     const { contract, version } = await makeContract(app.db, { required_for: 'booking' })
     const someone = await makeUser(app.db)
     await makeUser(app.db, { active: false })
@@ -180,7 +180,7 @@ describe('GET …/edit and DELETE …/draft', () => {
     expect((await edit(unknown, token)).status).toBe(404)
   })
 
-  it('throws a draft away, never what is in force or all there is', async () => {
+  it('deletes a draft, never the version in force or the only version', async () => {
     const { body } = await write({ publish: true })
     await change(body.id, { body: 'Draft.' })
     await refused(() => discard(body.id, { revision: 1 }), 409, 'stale')

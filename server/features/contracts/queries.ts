@@ -10,27 +10,27 @@ const seesDrafts = (scope: Scope) => holds(scope, 'Contract Edit')
 export const listPublishedContracts = (db: Connection, _scope: Scope): Promise<Contract[]> =>
   db.selectFrom('current_contracts').selectAll().orderBy('key').execute()
 
-/** The contracts that the caller may see, by key: the text in force, or where there is none the draft. */
+/**
+ * The contracts that the caller may see, by key: the text in force, or where there is none the
+ * draft.
+ */
 export const listContracts = (db: Connection, scope: Scope): Promise<ListedContract[]> =>
   contractQuery(db, scope).orderBy('c.key').execute()
 
-/**
- * A contract with the versions that the caller may see, newest first; null where there is nothing
- * for them.
- */
+/** A contract with the versions that the caller may see, newest first; null if there are none. */
 export async function findContract(db: Connection, scope: Scope, id: string): Promise<FullContract | null> {
   const contract = await contractQuery(db, scope).where('c.id', '=', id).executeTakeFirst()
   return contract ? { ...contract, versions: await listVersions(db, scope, id) } : null
 }
 
-/** Whether there is such a contract, published or not. */
+/** Whether the contract exists, published or not. */
 export async function contractExists(db: Connection, _scope: Scope, id: string): Promise<boolean> {
   return (await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /**
- * Whom the next version will reach: active people, those who accepted the version in force, and of these
- * those with an appointment ahead.
+ * How many people the next version affects: active people, those who accepted the version in force,
+ * and of these those with a future appointment.
  */
 export async function findReach(db: Connection, scope: Scope, contractId: string) {
   const { rows } = await sql<{ people: number; accepted: number; accepted_with_open: number }>`
@@ -46,7 +46,7 @@ export async function findReach(db: Connection, scope: Scope, contractId: string
   return rows[0] ?? { people: 0, accepted: 0, accepted_with_open: 0 }
 }
 
-/** What the caller has accepted, latest first. */
+/** The caller's acceptances, latest first. */
 export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Promise<Acceptance[]> =>
   db
     .selectFrom('acceptances as a')
@@ -59,7 +59,7 @@ export const listOwnAcceptances = (db: Connection, { person }: PersonScope): Pro
     .orderBy('c.key')
     .execute()
 
-/** What the caller has still to accept, by key. */
+/** The contracts that the caller has not accepted yet, by key. */
 export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise<Contract[]> =>
   db
     .selectFrom('current_contracts as c')
@@ -75,8 +75,8 @@ export const listOwnMissing = (db: Connection, { person }: PersonScope): Promise
     .execute()
 
 /**
- * The published texts that something requires, by key; with a person, those that they have not accepted in
- * their current version.
+ * Published contracts that are required for something, by key; with a person, only those whose
+ * current version the person has not accepted.
  */
 export const listRequiredContracts = (
   db: Connection,

@@ -16,7 +16,7 @@ import {
   listPublishedContracts,
 } from './queries.ts'
 
-/** Legally binding texts: reading, writing, publishing, and who accepted them. */
+/** Routes of contracts: reading, writing, publishing and acceptances. */
 export function registerContracts(app: App): void {
   handle(app, contractCalls, 'GET /api/show-list', async ({ scope, platform: { db } }) => {
     const contracts = await listPublishedContracts(db, scope)
@@ -115,7 +115,7 @@ const showOwn = async (db: Connection, scope: PersonScope) => ({
   to_accept: await listOwnMissing(db, scope),
 })
 
-/** A contract that is known to be there; contracts are never deleted. */
+/** A contract that exists; contracts are never deleted. */
 async function show(db: Connection, scope: Scope, id: string): Promise<FullContract> {
   const contract = await findContract(db, scope, id)
   if (!contract) throw new Error('a contract that was written is not there')

@@ -11,13 +11,13 @@ import { decideAuthor, readAnswers, whyNotNow } from './policy.ts'
 
 /**
  * Stores feedback about a session with the current wording of the questions; one per type and
- * appointment, which a constraint guarantees. A low score notifies administrators who read feedback.
- * Returns the id.
- * Refusals: not_found, missing_ability, already_given, not_held, stale, 422 by question.
+ * appointment, which a constraint guarantees. A low score notifies administrators who read
+ * feedback. Returns the id. Refusals: not_found, missing_ability, already_given, not_held, stale,
+ * 422 by question.
  */
 export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {
   return db.transaction().execute(async trx => {
-    // Held until the end: neither the session's status nor a question's words change under the answers.
+    // Locked until commit: neither the session's status nor the questions change meanwhile.
     const appointment = await trx
       .selectFrom('appointments')
       .select(['id', 'user_id', 'mentor_id', 'status', 'starts_at'])
@@ -84,7 +84,7 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
   })
 }
 
-/** Stores the first review of a low score. False if there is no such feedback. */
+/** Stores the first review of a low score. False if the feedback does not exist. */
 export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const looked = await trx
@@ -106,7 +106,7 @@ export function lookAtFeedback(db: Connection, scope: PersonScope, id: string): 
   })
 }
 
-/** A notice to every administrator who may read feedback, in the transaction of what it tells of. */
+/** Notifies every administrator who may read feedback, in the causing transaction. */
 async function tellAdministrators(
   trx: Connection,
   { now }: PersonScope,

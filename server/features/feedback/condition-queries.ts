@@ -11,8 +11,8 @@ const all = (conditions: Condition[]) => {
 }
 
 /**
- * Which feedback a filter selects by what it is about, as conditions on `f`. Dates are days in the time
- * zone of the organisation.
+ * Conditions on `f` for the filter's facts about feedback. Dates are days in the organisation's
+ * zone.
  */
 export function selectionConditions(filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
   const { type, mentor_id, support_type_id, from, to, needs_look } = filter
@@ -27,15 +27,15 @@ export function selectionConditions(filter: FeedbackFilter, zone: string): RawBu
   ])
 }
 
-/** Whether a filter looks into the answers. */
+/** Whether a filter searches the answers. */
 export const searchesAnswers = ({ question_id, word }: FeedbackFilter): boolean => Boolean(question_id ?? word)
 
 /** Whether reading the feedback `f` requires a reason that the caller did not give. */
 export const isWithheld = (scope: PersonScope): RawBuilder<boolean> => requiresReason(scope, sql`f.appointment_id`)
 
 /**
- * Which feedback a filter finds for the caller, as conditions on `f`. A search for an answer or a word
- * finds only what the caller may read: that withheld feedback was found would reveal what it says.
+ * Conditions on `f` for a filter and the caller. A search for an answer or a word finds only
+ * feedback that the caller may read; otherwise a hit would reveal withheld content.
  */
 export function filterConditions(scope: PersonScope, filter: FeedbackFilter, zone: string): RawBuilder<boolean> {
   const { question_id, prompt, value, word } = filter

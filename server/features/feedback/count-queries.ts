@@ -6,8 +6,8 @@ import { selectionConditions } from './condition-queries.ts'
 import { takeApart } from './period-queries.ts'
 
 /**
- * Feedback about one mentor's sessions of one support type: how much of it has `stars`, how many, and what
- * they come to.
+ * Feedback about one mentor's sessions of one support type: the number with `stars`, their count
+ * and their sum.
  */
 export interface FeedbackCell {
   mentor_id: string
@@ -18,13 +18,13 @@ export interface FeedbackCell {
   star_sum: number
 }
 
-/** What a selection got in one month (`YYYY-MM`), and how many mentors those with stars are about. */
+/** The totals of a selection in one month (`YYYY-MM`), and the number of mentors with stars. */
 export interface MonthCount extends Omit<FeedbackCell, 'mentor_id' | 'support_type_id'> {
   month: string
   mentors: number
 }
 
-/** One answer to one wording of one question; words themselves are not told apart. */
+/** One answer to one wording of one question. Free texts count as one answer. */
 export interface Wording {
   id: number
   type: FeedbackType
@@ -43,8 +43,8 @@ export interface AnswerCell {
 }
 
 /**
- * What was given in the days of a filter and of its type; the months are those of the mentor and the kind
- * of support that it selects.
+ * Counts for the days and the type of a filter; the months are those of the selected mentor and
+ * support type.
  */
 export interface FeedbackCounts {
   cells: FeedbackCell[]
@@ -56,21 +56,20 @@ export interface FeedbackCounts {
 
 interface Row extends Omit<FeedbackCounts, 'cells' | 'answers'> {
   cells: [mentor: string, supportType: string, count: number, rated: number, stars: number, sum: number][]
-  /** By the place of their cell, from 1. */
+  /** Index of the cell, from 1. */
   answers: [cell: number, wording: number, count: number][]
 }
 
 /**
- * Counts in one statement, which reads the days outside whole months once for everything. Rows come as
- * arrays: there are several for each mentor, and names and ids would be most of what is sent. Every answer
- * belongs to feedback, and so to a cell.
+ * One statement, which reads the days outside whole months once. Rows come as arrays, because names
+ * and ids would be most of the data. Every answer belongs to feedback, and so to a cell.
  */
 export async function countFeedback(db: Connection, _scope: Scope, filter: FeedbackFilter, zone: string): Promise<FeedbackCounts> {
   const { type, mentor_id, support_type_id, from, to } = filter
   const { months, rest } = takeApart({ from, to }, { together: true })
   const { months: eachMonth } = takeApart({ from, to }, { together: false })
   const ofType = type ? sql`type = ${type}` : sql`true`
-  // What tells the same has the same stars: the least of them, so that there is less to group by.
+  // Rows with equal `told` have equal stars; `min` avoids a further grouping column.
   const parts = rest.map(
     ({
       month,

@@ -10,8 +10,9 @@ import { countUnsearched, listAskedPrompts, streamFeedback } from './queries.ts'
 const columns = ['Given on', 'By', 'Name', 'Written down by', 'Session', 'Kind of support', 'Mentor', 'Needs a look', 'Needs a reason']
 
 /**
- * The feedback of a filter as a CSV file, a line for each and a column for each wording of each question, made piece by piece. The line of feedback that
- * requires a reason says so and holds no answers. Where answers are searched, the last line says how much was not searched for that reason.
+ * The feedback of a filter as CSV, streamed: one line per feedback, one column per wording of each
+ * question. Lines of feedback that requires a reason hold no answers and say so. If answers are
+ * searched, the last line states how much feedback the search left out.
  */
 export async function* exportFeedback(db: Connection, scope: PersonScope, filter: FeedbackFilter): AsyncGenerator<string> {
   const { time_zone: zone } = await readSettingsRow(db)

@@ -13,7 +13,7 @@ const said = () => [
 ]
 
 describe('GET /api/feedback/create', () => {
-  it('asks the client and the mentor each their own questions, by id or reference', async () => {
+  it('returns the client’s and the mentor’s own questions, by id or reference', async () => {
     const { token, mentorToken, appointment } = await o.holdOne()
     const client = await form(token, { appointment_id: appointment.id })
     expect([client.status, client.body.type, client.body.for_other]).toEqual([200, 'client', false])
@@ -41,7 +41,7 @@ describe('GET /api/feedback/create', () => {
     expect((await form(token, { appointment_id: appointment.id, type: 'mentor' })).problem.code).toBe('missing_ability')
   })
 
-  it('is for staff with Feedback Create, of either type', async () => {
+  it('allows staff with Feedback Create either type', async () => {
     const { appointment } = await o.holdOne()
     const staff = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
     const answer = await form(staff, { appointment_id: appointment.id, type: 'mentor' })
@@ -51,7 +51,7 @@ describe('GET /api/feedback/create', () => {
 })
 
 describe('POST /api/feedback', () => {
-  it('keeps the answers with the words they were asked in', async () => {
+  it('stores the answers with the wording of the questions', async () => {
     const { token, client, appointment } = await o.holdOne()
     const { status, body } = await o.give(token, appointment.id, [...said(), { question_id: o.choice.id, value: '' }])
     expect(status).toBe(201)
@@ -66,7 +66,7 @@ describe('POST /api/feedback', () => {
     expect(audit).toEqual([{ action: 'given', person_id: client.id }])
   })
 
-  it('is taken once of each type, however many come at once', async () => {
+  it('stores one per type under concurrent requests', async () => {
     const { token, mentorToken, appointment } = await o.holdOne()
     const answers = await Promise.all(Array.from({ length: 8 }, () => o.give(token, appointment.id, said())))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
@@ -74,7 +74,7 @@ describe('POST /api/feedback', () => {
     expect((await o.give(mentorToken, appointment.id, [{ question_id: o.mentorWords.id, value: 'More of it' }])).status).toBe(201)
   })
 
-  it('waits until the session has taken place', async () => {
+  it('refuses feedback before the session has taken place', async () => {
     const { token, appointment } = await o.holdOne()
     const set = (status: 'booked' | 'noshow') =>
       o.app.db.updateTable('appointments').set({ status }).where('id', '=', appointment.id).execute()
@@ -86,7 +86,7 @@ describe('POST /api/feedback', () => {
     expect((await form(token, { appointment_id: appointment.id })).problem.code).toBe('not_held')
   })
 
-  it('says at each question what is wrong, and stores nothing', async () => {
+  it('returns the error of each question, and stores nothing', async () => {
     const { token, appointment } = await o.holdOne()
     const wrong = [
       { question_id: o.stars.id, value: 6 },
@@ -106,13 +106,13 @@ describe('POST /api/feedback', () => {
     expect((await form(token, { appointment_id: appointment.id })).status).toBe(200)
   })
 
-  it('refuses an answer to other words than are asked now', async () => {
+  it('refuses an answer to an outdated wording', async () => {
     const { token, appointment } = await o.holdOne()
     const answer = await o.give(token, appointment.id, [{ question_id: o.stars.id, value: '5', revision: o.stars.revision + 1 }])
     expect([answer.status, answer.problem.code]).toEqual([409, 'stale'])
   })
 
-  it('is for the client, the mentor and staff alone', async () => {
+  it('refuses everyone but the client, the mentor and staff', async () => {
     const { client, appointment, mentorToken } = await o.holdOne()
     expect((await o.give('', appointment.id, said())).status).toBe(401)
     const stranger = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback List']))
@@ -126,7 +126,7 @@ describe('POST /api/feedback', () => {
 })
 
 describe('a low score', () => {
-  it('tells administrators who read feedback, once, and waits until one has looked', async () => {
+  it('notifies administrators who read feedback once, and stays open until reviewed', async () => {
     const { app } = o
     const reader = await makeAdmin(app.db, ['Feedback List'])
     const other = await makeAdmin(app.db, ['Schedule List'])
@@ -150,7 +150,7 @@ describe('a low score', () => {
 })
 
 describe('GET /api/appointment-feedback/{id}', () => {
-  it('shows staff all, and the client and the mentor their own words without who looked', async () => {
+  it('shows staff everything, and client and mentor their own answers without the reviewer', async () => {
     const { app } = o
     const { token, mentorToken, client, appointment } = await o.holdOne()
     await o.give(token, appointment.id, said())

@@ -7,7 +7,7 @@ interface Days {
   to?: LocalDate | undefined
 }
 
-/** A period as whole months, by rows of the counts by month, and the remaining days, each part within one month. */
+/** A period as whole months and remaining days; each part of these lies in one month. */
 interface Period {
   months: RawBuilder<boolean>
   rest: (Days & { month: LocalDate })[]
@@ -16,9 +16,8 @@ interface Period {
 const monthOf = (date: LocalDate) => Temporal.PlainDate.from(date).with({ day: 1 })
 
 /**
- * Takes days apart into whole months, which are counted already (`feedback_counts`), and at most two
- * remainders, which are not. With `together` a period without any bound is the one row that holds all
- * months.
+ * Splits a period into whole months, which are already counted (`feedback_counts`), and at most two
+ * remainders, which are not. With `together`, an unbounded period is the one row of all months.
  */
 export function takeApart({ from, to }: Days, { together }: { together: boolean }): Period {
   if (!from && !to) return { months: together ? sql`month = '-infinity'` : sql`month > '-infinity'`, rest: [] }
@@ -26,7 +25,7 @@ export function takeApart({ from, to }: Days, { together }: { together: boolean 
   const first = from && (monthOf(from).toString() === from ? from : monthOf(from).add({ months: 1 }).toString())
   const end = after && monthOf(after).toString()
   if (from && to && first && end && first >= end) {
-    // No whole month: the days of one month, or of two that meet.
+    // No whole month: days of one month, or of two adjacent ones.
     const parts =
       from > to ? [] : end <= from ? [{ from, to }] : [{ from, to: addDays(end, -1) }, ...(end <= to ? [{ from: end, to }] : [])]
     return { months: sql`false`, rest: parts.map(part => ({ ...part, month: monthOf(part.from).toString() })) }

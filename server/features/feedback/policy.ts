@@ -5,7 +5,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import { refuse, type Refusal, refuseField } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 
-/** The author of the feedback, and the member of staff who enters it on their behalf. */
+/** The author of the feedback, and the member of staff who enters it for them. */
 export interface Author {
   type: FeedbackType
   authorId: string
@@ -13,8 +13,9 @@ export interface Author {
 }
 
 /**
- * Who speaks about a session: its client, its mentor, or staff (Feedback Create) for one of them. Without a type it is the caller's own part, for staff the
- * client's. `part` is the caller's own part in the appointment; without one and without the ability the appointment is not found.
+ * Who may give feedback about a session: its client, its mentor, or staff (Feedback Create) for
+ * either. The default type is the caller's own part; for staff it is the client's. `part` is the
+ * caller's part in the appointment; without part and ability the appointment is not found.
  */
 export function decideAuthor(
   { user_id, mentor_id }: { user_id: string; mentor_id: string },
@@ -29,7 +30,7 @@ export function decideAuthor(
   return refuse(part ? 'missing_ability' : 'not_found')
 }
 
-/** Why nothing can be said about a session now, or no more; null when it can. */
+/** Why feedback about a session cannot be given now; null if it can. */
 export function whyNotNow(
   { status, starts_at }: { status: AppointmentStatus; starts_at: string },
   type: FeedbackType,
@@ -41,7 +42,10 @@ export function whyNotNow(
   return held ? null : refuse('not_held')
 }
 
-/** What was answered, by question; what was left empty is not there. Refusals: 422 by question, `stale` where other words were answered. */
+/**
+ * Answers by question, without empty ones. Refusals: 422 by question; `stale` if the wording has
+ * changed.
+ */
 export function readAnswers<Asked extends AskedQuestion & { revision: number }>(
   questions: readonly Asked[],
   sent: NewFeedback['answers'],

@@ -26,7 +26,7 @@ export interface RatedRow {
   place: PlaceRow
 }
 
-/** The session that is spoken of. */
+/** The session that the feedback is about. */
 export const presentRated = ({ support_type, place, ...row }: RatedRow): RatedAppointment => ({
   id: row.id,
   reference: row.reference,
@@ -93,7 +93,7 @@ export const presentFeedbackRead = (row: FeedbackRow): FeedbackRead & Feedback =
       : null,
 })
 
-/** The same without answers and people, where a reason is required to read them. */
+/** The same without answers and people, if reading them requires a reason. */
 export function presentWithheld(row: FeedbackRow): FeedbackRead {
   const { session, ...feedback } = presentFeedbackRead(row)
   return { ...feedback, withheld: true, author: null, answers: [], entered_by: null, session: { ...session, client: null } }

@@ -10,7 +10,7 @@ import type { SupportTypeRow } from '../support-types/present.ts'
 import { filterConditions, isWithheld, searchesAnswers, selectionConditions } from './condition-queries.ts'
 import { presentFeedbackRead, presentQuestion, presentRated, presentWithheld, type FeedbackRow } from './present.ts'
 
-/** Questions in their order, active first. The route has decided whether the caller may see retired ones. */
+/** Questions in order, active first. The route checks whether the caller may see retired ones. */
 export async function listQuestions(
   db: Connection,
   _scope: Scope,
@@ -23,7 +23,7 @@ export async function listQuestions(
   return rows.map(presentQuestion)
 }
 
-/** One question, retired or not. */
+/** One question, active or retired. */
 export async function readQuestion(db: Connection, _scope: PersonScope, id: string): Promise<Question | null> {
   const row = await db.selectFrom('feedback_questions').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? presentQuestion(row) : null
@@ -54,8 +54,8 @@ const selectRated = (db: Connection) =>
     ])
 
 /**
- * A session that may be spoken of, with what decides by whom; null when there is none. By its id, or by its
- * reference as people type it.
+ * A session by id or typed reference, with the facts that decide who may give feedback; null if it
+ * does not exist.
  */
 export async function findRated(db: Connection, _scope: PersonScope, wanted: { id: string } | { reference: string }) {
   const reference = 'reference' in wanted ? parseReference(wanted.reference) : null
@@ -68,14 +68,14 @@ export async function findRated(db: Connection, _scope: PersonScope, wanted: { i
 }
 
 /**
- * A person's id and name. Asked for each row by itself: a join of ten tables takes longer to plan than a
- * page of it to read.
+ * A person's id and name, as a subquery per row: planning a join of ten tables takes longer than
+ * reading a page of it.
  */
 const named = (column: string) =>
   sql<{ id: string; name: string }>`(SELECT json_build_object('id', id, 'name', name) FROM users WHERE id = ${sql.ref(column)})`
 const nameOf = <Name extends string | null>(column: string) => sql<Name>`(SELECT name FROM users WHERE id = ${sql.ref(column)})`
 
-/** Feedback with its session, answers in the order they were asked. */
+/** Feedback with its session, and answers in the order of the questions. */
 const selectFeedback = (db: Connection) =>
   db
     .selectFrom('feedback as f')
@@ -117,24 +117,27 @@ const feedbackByIds = defineQuery('feedback by ids', (db, { ids }: { ids: Param<
 )
 
 /**
- * Whether the caller may read what an author said: with Feedback List anyone's, else their own (product
- * rules §4).
+ * Whether the caller may read an author's answers: with Feedback List any, otherwise their own
+ * (product rules §4).
  */
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 
-/** One piece of feedback. The route has decided that the caller may see it. */
+/** One feedback. The route checks that the caller may see it. */
 export async function readFeedback(db: Connection, _scope: PersonScope, id: string): Promise<(FeedbackRead & Feedback) | null> {
   const row = await selectFeedback(db).where('f.id', '=', id).executeTakeFirst()
   return row ? presentFeedbackRead(row) : null
 }
 
-/** What was said about an appointment, as far as the caller may read it. */
+/** Feedback about an appointment, as far as the caller may read it. */
 export async function listFeedbackOf(db: Connection, scope: PersonScope, appointmentId: string): Promise<FeedbackRead[]> {
   const rows = await selectFeedback(db).where('f.appointment_id', '=', appointmentId).orderBy('f.created_at').orderBy('f.id').execute()
   return rows.filter(({ author_id }) => maySeeFeedbackOf(scope, author_id)).map(presentFeedbackRead)
 }
 
-/** Feedback as the caller may read it: what requires a reason that the caller did not give is withheld. */
+/**
+ * Feedback as the caller may read it: without content that requires a reason the caller did not
+ * give.
+ */
 async function presentReadable(db: Connection, scope: PersonScope, rows: readonly FeedbackRow[]): Promise<FeedbackRead[]> {
   const ids = rows.map(({ appointment_id }) => appointment_id)
   const withheld = await findUnexplainedIn(db, scope, ids)
@@ -142,8 +145,8 @@ async function presentReadable(db: Connection, scope: PersonScope, rows: readonl
 }
 
 /**
- * How much of a selection a search for answers leaves out, because reading it requires a reason. 0 where
- * nothing is searched.
+ * How much feedback a search for answers leaves out because reading it requires a reason. 0 if the
+ * filter searches no answers.
  */
 export async function countUnsearched(db: Connection, scope: PersonScope, filter: FeedbackFilter, zone: string): Promise<number> {
   if (!searchesAnswers(filter)) return 0
@@ -153,7 +156,7 @@ export async function countUnsearched(db: Connection, scope: PersonScope, filter
   return rows[0]?.count ?? 0
 }
 
-/** Feedback, newest first. `counted`: how much there is, where that is known already. */
+/** Feedback, newest first. `counted`: the total, if it is already known. */
 export async function listFeedback(
   db: Connection,
   scope: PersonScope,
@@ -163,7 +166,7 @@ export async function listFeedback(
   const { page, per_page } = filter
   const matching = db.selectFrom('feedback as f').where(filterConditions(scope, filter, zone))
   const count = async () => (await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
-  // Read in full is only what is shown.
+  // Reads all columns only of the page.
   const shown = async () => {
     const found = matching.select('f.id').orderBy('f.created_at', 'desc').orderBy('f.id', 'desc')
     const ids = await found
@@ -178,7 +181,7 @@ export async function listFeedback(
 
 const chunkSize = 500
 
-/** All feedback that a filter means, newest first, read in pieces so that no file is too long to be made. */
+/** All feedback of a filter, newest first, in batches, so that files of any length can be made. */
 export async function* streamFeedback(
   db: Connection,
   scope: PersonScope,
@@ -189,7 +192,7 @@ export async function* streamFeedback(
   do {
     let query = db.selectFrom('feedback as f').where(filterConditions(scope, filter, zone))
     if (last) query = query.where(sql<boolean>`(f.created_at, f.id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`)
-    // The time as exact as the database has it: the next piece begins right after.
+    // In microseconds, as the database stores it: the next batch starts right after.
     const piece = await query
       .select(['f.id', sql<string>`f.created_at::text`.as('created_at')])
       .orderBy('f.created_at', 'desc')
@@ -204,9 +207,9 @@ export async function* streamFeedback(
 }
 
 /**
- * Every wording of every question that was answered about a mentor and a kind of support, in the order of
- * the forms as they are now: the columns of a table. They come from the counts, so that no answer need be
- * read before the first line is written.
+ * Every answered wording of every question about a mentor and a support type, in the current order
+ * of the forms: the columns of the CSV file. Read from the counts, so that the first line needs no
+ * answers.
  */
 export async function listAskedPrompts(
   db: Connection,

@@ -9,7 +9,7 @@ import { presentQuestion } from './present.ts'
 
 const subject = 'feedback_question'
 
-/** Asks one more question, as the last of its form. */
+/** Adds a question at the end of its form. */
 export function addQuestion(db: Connection, scope: PersonScope, { type, ...input }: NewQuestion): Promise<Question | Refusal> {
   const { widget, prompt, options = [], required = false } = input
   const wrong = whyBadOptions(widget, options)
@@ -26,7 +26,10 @@ export function addQuestion(db: Connection, scope: PersonScope, { type, ...input
   })
 }
 
-/** Changes a question from now on; what was answered keeps its words. Refusals: not_found, stale, 422 options. */
+/**
+ * Changes a question; existing answers keep the old wording. Refusals: not_found, stale, 422
+ * options.
+ */
 export function changeQuestion(
   db: Connection,
   scope: PersonScope,
@@ -37,7 +40,7 @@ export function changeQuestion(
     const before = await lockQuestion(trx, scope, id, revision)
     if (before instanceof Refusal) return before
     const widget = change.widget ?? before.widget
-    // Another kind of question takes the old choices along where it has any.
+    // A question of another kind keeps its choices if it has any.
     const after = { ...readFields(before), ...change, options: change.options ?? (hasOptions(widget) ? before.options : []) }
     const wrong = whyBadOptions(widget, after.options)
     if (wrong) return refuseField('options', wrong)
@@ -55,7 +58,7 @@ export function changeQuestion(
   })
 }
 
-/** Asks a question no more. Retired before: as it is. Refusals: not_found, stale. */
+/** Retires a question; no change if it is already retired. Refusals: not_found, stale. */
 export function retireQuestion(db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Question | Refusal> {
   return db.transaction().execute(async trx => {
     const before = await lockQuestion(trx, scope, id, revision)
@@ -72,7 +75,7 @@ export function retireQuestion(db: Connection, scope: PersonScope, id: string, r
   })
 }
 
-/** Puts a form's questions into an order. Where the active ones are not those that were sent, the order was made of an old form: `stale`. */
+/** Reorders a form's questions. `stale` if the ids sent are not those of the active questions. */
 export function reorderQuestions(db: Connection, scope: PersonScope, type: FeedbackType, ids: string[]): Promise<Question[] | Refusal> {
   return db.transaction().execute(async trx => {
     await lockForm(trx, scope, type)
@@ -115,7 +118,7 @@ export function reorderQuestions(db: Connection, scope: PersonScope, type: Feedb
 
 const readFields = ({ widget, prompt, options, required }: Question) => ({ widget, prompt, options, required })
 
-/** The question, held until the transaction ends, together with the order of its form. */
+/** The question and its form's order, locked until the transaction ends. */
 async function lockQuestion(trx: Connection, scope: PersonScope, id: string, revision: number | undefined) {
   const form = await trx.selectFrom('feedback_questions').select('type').where('id', '=', id).executeTakeFirst()
   if (!form) return refuse('not_found')
@@ -124,7 +127,7 @@ async function lockQuestion(trx: Connection, scope: PersonScope, id: string, rev
   return revision !== undefined && revision !== row.revision ? refuse('stale') : row
 }
 
-/** Everything that changes a form's order happens one after the other. */
+/** Serialises all changes to a form's order. */
 const lockForm = (trx: Connection, _scope: PersonScope, type: FeedbackType) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.feedback ${type}`}, 0))`.execute(trx)
 

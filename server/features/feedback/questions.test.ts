@@ -46,7 +46,7 @@ describe('GET /api/feedback-questions', () => {
 })
 
 describe('POST /api/feedback-questions', () => {
-  it('asks one more as the last, also when two are added at once', async () => {
+  it('adds a question at the end, also concurrently', async () => {
     const added = await Promise.all([
       add(question),
       add({ ...question, prompt: 'And why?' }),
@@ -68,7 +68,7 @@ describe('POST /api/feedback-questions', () => {
 })
 
 describe('PUT /api/feedback-questions/{id}', () => {
-  it('changes what is asked from now on, and no answer that was given', async () => {
+  it('changes the question, and no existing answer', async () => {
     const { token, appointment } = await o.holdOne()
     const { body: added } = await add({ type: 'client', widget: 'radio', prompt: 'Good?', options: ['Yes', 'No'] })
     await o.give(token, appointment.id, [
@@ -81,7 +81,7 @@ describe('PUT /api/feedback-questions/{id}', () => {
     expect(read.body.data[0].answers[1]).toEqual({ question_id: added.id, prompt: 'Good?', widget: 'radio', value: 'Yes' })
   })
 
-  it('takes another kind with what it needs', async () => {
+  it('changes the kind together with its options', async () => {
     const { body: added } = await add(question)
     expect((await change(added.id, { widget: 'colour' })).problem.errors).toEqual({ options: ['must be colours like #2f7d6d'] })
     expect((await change(added.id, { widget: 'star' })).body).toMatchObject({ widget: 'star', options: [] })
@@ -100,7 +100,7 @@ describe('PUT /api/feedback-questions/{id}', () => {
 })
 
 describe('DELETE /api/feedback-questions/{id}', () => {
-  it('retires and can be asked again, as the last', async () => {
+  it('retires a question, and restores it at the end', async () => {
     const { body: added } = await add(question)
     const { body: last } = await add({ ...question, prompt: 'Last?' })
     expect((await retire(added.id, { revision: added.revision + 1 })).problem.code).toBe('stale')
@@ -119,7 +119,7 @@ describe('DELETE /api/feedback-questions/{id}', () => {
 })
 
 describe('POST /api/feedback-questions/reorder', () => {
-  it('puts the form into the order sent, all of it or none', async () => {
+  it('applies the complete order, or none', async () => {
     const ids = (await list()).map(({ id }) => id)
     const turned = ids.toReversed()
     const { status, body } = await reorder(turned)
@@ -132,7 +132,7 @@ describe('POST /api/feedback-questions/reorder', () => {
     expect([(await reorder(ids, '')).status, (await reorder(ids, reader)).status]).toEqual([401, 403])
   })
 
-  it('leaves one order however many orders come at once; the database itself refuses two questions at one place', async () => {
+  it('keeps one order under concurrent reorders; the database refuses two questions at one position', async () => {
     const ids = (await list()).map(({ id }) => id)
     const answers = await Promise.all([reorder(ids.toReversed()), reorder(ids), reorder([...ids.slice(1), ids[0]!])])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -8,7 +8,9 @@ let ben: typeof ana
 let cleo: typeof ana
 let tax: Awaited<ReturnType<typeof makeSupportType>>
 
-/** Ana: six of career, stars 5 5 5 5 4 3. Ben: eight of tax, all 4. Cleo: three of career, all 1. */
+/**
+ * Ana: six of career, stars 5 5 5 5 4 3. Ben: eight of tax, all 4. Cleo: three of career, all 1.
+ */
 beforeAll(async () => {
   o = await startFeedback()
   tax = await makeSupportType(o.app.db, { name: 'Tax' })
@@ -42,7 +44,7 @@ const shown = async (query: Record<string, string>) => {
 }
 
 describe('GET /api/feedback', () => {
-  it('lists feedback newest first with its session, and what it says together', async () => {
+  it('lists feedback newest first with its session and the summary', async () => {
     const { status, body } = await read({ per_page: 4 })
     expect([status, body.meta]).toEqual([200, { page: 1, per_page: 4, total: 17, last_page: 5 }])
     expect(body.data[0]).toMatchObject({ type: 'client', low: true, needs_look: true, looked: null, session: { mentor: { id: cleo.id } } })
@@ -65,7 +67,7 @@ describe('GET /api/feedback', () => {
     expect(body.summary.words).not.toContainEqual(expect.objectContaining({ word: 'with' }))
   })
 
-  it('opens the answers behind every bar, and leaves the pictures as they are', async () => {
+  it('filters by the answers of every bar, without changing the charts', async () => {
     const total = async (query: Record<string, string>) => (await read(query)).body.meta.total
     expect(await total({ question_id: o.stars.id, value: '4', prompt: 'How helpful was it?' })).toBe(9)
     expect(await total({ question_id: o.stars.id, value: '4', prompt: 'Other words' })).toBe(0)
@@ -80,9 +82,10 @@ describe('GET /api/feedback', () => {
     expect(await summary({ question_id: o.stars.id, value: '4' })).toEqual(await summary())
   })
 
-  it('makes no figure of fewer than five answers about one mentor, nor lets one be worked out', async () => {
+  it('hides figures of fewer than five answers about one mentor, and figures that reveal them', async () => {
     const { mentors, mentors_withheld, months, support_types } = await summary()
-    // Cleo has three, and all less Ana and Ben would tell them: the next smallest is left out too.
+    // Cleo has three; the total less Ana and Ben would reveal them, so the next smallest is hidden
+    // too.
     expect(mentors).toEqual([{ mentor: { id: ben.id, name: 'Ben' }, count: 8, average: 4 }])
     expect(mentors_withheld).toBe(2)
     expect(months.map(({ month, count, average }: never) => [month, count, average])).toEqual([
@@ -99,8 +102,8 @@ describe('GET /api/feedback', () => {
     expect(await shown({ to: '2026-09-30' })).toMatchObject({ withheld: false, count: 6 })
   })
 
-  it('tells of each selection by itself, and counts what is given here from the next request on', async () => {
-    // As browsers ask: nothing is forgotten on their behalf.
+  it('summarises each selection, including feedback given just before', async () => {
+    // Sent directly, because the test client invalidates the cache before each request.
     const ask = async (query: Record<string, string>) => {
       const headers = { authorization: `Bearer ${o.token}` }
       const answer = await o.app.http.inject({ url: '/api/feedback', query: { type: 'mentor', ...query }, headers })
@@ -128,7 +131,7 @@ describe('GET /api/feedback', () => {
     expect(await ask({})).toEqual([6, 6, 6])
   })
 
-  it('counts other words as another question', async () => {
+  it('counts another wording as another question', async () => {
     const id = o.choice.id
     const body = { prompt: 'Never again?', options: ['No', 'Yes'] }
     await o.app.request('PUT /api/feedback-questions/{id}', { token: o.token, params: { id }, body })
@@ -137,7 +140,7 @@ describe('GET /api/feedback', () => {
     expect(questions.at(-1).distribution[0]).toEqual({ value: 'Yes', count: 14 })
   })
 
-  it('is for Feedback List alone, and takes no nonsense', async () => {
+  it('requires Feedback List, and refuses malformed filters', async () => {
     const other = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
     expect([(await read({}, '')).status, (await read({}, other)).status]).toEqual([401, 403])
     for (const query of [{ type: 'dog' }, { from: '2026-02-30' }, { page: 0 }, { mentor_id: 'me' }, { needs_look: 'perhaps' }])
@@ -148,7 +151,7 @@ describe('GET /api/feedback', () => {
 describe('GET /api/feedback/export', () => {
   const exported = (query: Record<string, string>, token = o.token) => o.app.request('GET /api/feedback/export', { token, query })
 
-  it('is a CSV file that no spreadsheet can be tricked by', async () => {
+  it('writes a CSV file without formulas', async () => {
     const { status, body, headers } = await exported({ support_type_id: tax.id })
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -163,7 +166,7 @@ describe('GET /api/feedback/export', () => {
     expect((await exported({ mentor_id: cleo.id })).body).toContain(`"'=Cleo"`)
   })
 
-  it('is for Feedback List alone', async () => {
+  it('requires Feedback List', async () => {
     const other = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
     expect([(await exported({}, '')).status, (await exported({}, other)).status, (await exported({ from: 'x' })).status]).toEqual([
       401, 403, 422,
@@ -226,7 +229,7 @@ describe('feedback about a confidential session', () => {
     expect([file.includes('divorce'), held.some(({ client }) => file.includes(client.name))]).toEqual([false, false])
   })
 
-  it('cannot be found by what it says', async () => {
+  it('is not found by a search for its content', async () => {
     const token = await reader()
     const searches: Record<string, string>[] = [{ word: 'divorce' }, { question_id: o.stars.id, value: '1' }]
     for (const search of searches) {
@@ -241,7 +244,7 @@ describe('feedback about a confidential session', () => {
     expect((await read(about, token)).body.summary.words).toEqual([])
   })
 
-  it('cannot be marked as looked at without a reason, which would show it', async () => {
+  it('cannot be marked as reviewed without a reason', async () => {
     const token = await reader()
     const id = (await read(about, token)).body.data[0].id
     const look = () => o.app.request('POST /api/feedback/{id}/looked', { token, params: { id } })
@@ -251,7 +254,7 @@ describe('feedback about a confidential session', () => {
     expect((await look()).body).toMatchObject({ withheld: false, needs_look: false })
   })
 
-  it('is read, found and exported after a reason, of that person alone', async () => {
+  it('is read, found and exported after a reason, for that person only', async () => {
     const [token, { client, appointment }] = [await reader(), held[2]!]
     await giveReason(token, client.id)
     const { body } = await read(about, token)

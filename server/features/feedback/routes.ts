@@ -14,7 +14,7 @@ import { findRated, listFeedbackOf, listQuestions, readFeedback, readQuestion } 
 import { addQuestion, changeQuestion, reorderQuestions, retireQuestion } from './question-commands.ts'
 import { readFeedbackWithSummary } from './summary-queries.ts'
 
-/** Questions, answers, and what they say together. */
+/** Routes of feedback: questions, answers and the summary. */
 export function registerFeedback(app: App): void {
   registerQuestions(app)
 
@@ -110,7 +110,7 @@ function registerQuestions(app: App): void {
   })
 }
 
-/** Days that calendars of people have. */
+/** Refuses dates outside the years 1900 to 2199. */
 function refuseDates(query: { from?: string | undefined; to?: string | undefined }): Refusal | null {
   for (const field of ['from', 'to'] as const) {
     const date = query[field]
@@ -119,7 +119,7 @@ function refuseDates(query: { from?: string | undefined; to?: string | undefined
   return null
 }
 
-/** Feedback that was just written; it is never deleted. */
+/** Feedback that was just written; feedback is never deleted. */
 async function show(db: Platform['db'], scope: PersonScope, id: string) {
   const feedback = await readFeedback(db, scope, id)
   if (!feedback) throw new Error('feedback that was written is not there')

@@ -28,7 +28,10 @@ function averageOf(cells: readonly Pick<FeedbackCell, 'stars' | 'star_sum'>[]): 
   return count === 0 ? null : Math.round((100 * cells.reduce((sum, cell) => sum + cell.star_sum, 0)) / count) / 100
 }
 
-/** Puts counts together to what is shown, and leaves out what would tell too much about one mentor (docs/decisions/013). */
+/**
+ * Combines counts into the summary, without figures that would reveal single answers about one
+ * mentor (docs/decisions/013).
+ */
 export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'words' | 'words_of' | 'fewest'> {
   const selected = selectCells(counted.cells, filter)
   if (!isSelectionShowable(counted.cells, filter)) {
@@ -44,7 +47,7 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
       support_types: [],
     }
   }
-  // An average is made of the feedback that has stars.
+  // An average covers only feedback with stars.
   const rated = counted.cells.map(cell => ({ ...cell, count: cell.rated }))
   const shownBy = (keyOf: (cell: FeedbackCell) => string) => showableGroups(groupCells(selectCells(rated, filter), keyOf))
   const shownMentors = shownBy(cell => cell.mentor_id)
@@ -76,7 +79,9 @@ export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackS
   }
 }
 
-/** One entry per wording: current ones in the order of the form, then earlier ones, most answered first. */
+/**
+ * One entry per wording: current ones in the form's order, then earlier ones by number of answers.
+ */
 function summariseQuestions({ answers, wordings, questions }: Counted, filter: GroupFilter): QuestionSummary[] {
   const cellsOf = groupBy(answers, ({ wording }) => wording)
   const asked = groupBy(wordings, ({ question_id, prompt, widget }) => JSON.stringify([question_id, prompt, widget]))

@@ -11,8 +11,8 @@ import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise-answers.ts'
 
 /**
- * A page of feedback with the summary of its selection. A selection by days, type, mentor and kind of
- * support alone is counted once for both. The summary does not depend on the caller.
+ * A page of feedback with the summary of its selection. For a selection by days, type, mentor and
+ * support type alone, one count serves both. The summary does not depend on the caller.
  */
 export async function readFeedbackWithSummary(
   db: Connection,
@@ -28,9 +28,9 @@ export async function readFeedbackWithSummary(
 }
 
 /**
- * What a selection says together, and how much it is (docs/decisions/013). Counted is the whole of its type
- * and days, and the mentor and the kind of support are chosen afterwards: whether a figure may be shown
- * depends on the figures next to it. Whole months are counted already (docs/decisions/019).
+ * The summary of a selection, and its size (docs/decisions/013). Counts the whole type and period
+ * and selects mentor and support type afterwards, because a figure may be shown only if its
+ * neighbours reveal nothing. Whole months are already counted (docs/decisions/020).
  */
 const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope, filter: FeedbackFilter, zone: string) => {
   const where = selectionConditions(filter, zone)
@@ -64,12 +64,12 @@ const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackF
 
 interface Others {
   needsLook: number
-  /** The kinds of support whose words are not counted. */
+  /** Support types whose words are not counted. */
   confidential: string[]
   supportTypes: { id: string; name: string; colour: string }[]
 }
 
-/** How many low scores of a selection staff have not looked at yet, and every kind of support in its order. */
+/** The number of unreviewed low scores in a selection, and all support types in order. */
 async function readOthers(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>): Promise<Others> {
   const { rows } = await sql<Others>`SELECT
     (SELECT count(*)::int FROM feedback f WHERE f.low AND f.looked_at IS NULL AND ${where}) AS "needsLook",
@@ -101,15 +101,16 @@ const filler = [
   'many',
 ]
 
-/** Words are counted in so many of the newest texts. */
+/** Counts words in this many of the newest texts. */
 const maxTexts = 1000
 
 /**
- * The words that more than one person wrote lately about no confidential kind of support, without those
- * that say nothing by themselves (PostgreSQL's list for English).
+ * Recent words of more than one author about support types that are not confidential, without stop
+ * words (PostgreSQL's list for English).
  */
 async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeof selectionConditions>) {
-  // The list for English is asked only about the words that could be shown: most first, until there are enough.
+  // Checks stop words only for words that may be shown, most frequent first, until there are
+  // enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
       SELECT f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}

@@ -12,7 +12,7 @@ const bounded = limitConcurrency(2, 200)
 const settle = (password: string) => password.normalize('NFKC')
 
 /** What is verified against where there is no password, so that the answer takes the same time; made before anybody can ask. */
-const hashOfNobody = hash(randomBytes(32), cost)
+const dummyHash = hash(randomBytes(32), cost)
 
 /** A password as it is stored; 503 `unavailable` when too many wait for theirs. */
 export const hashPassword = (password: string): Promise<string | Refusal> => bounded(() => hash(settle(password), cost))
@@ -22,4 +22,4 @@ export const hashPassword = (password: string): Promise<string | Refusal> => bou
  * and never matches.
  */
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean | Refusal> =>
-  bounded(async () => (await verify(stored ?? (await hashOfNobody), settle(password))) && stored !== null)
+  bounded(async () => (await verify(stored ?? (await dummyHash), settle(password))) && stored !== null)

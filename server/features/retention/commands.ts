@@ -7,20 +7,26 @@ import { readSettingsRow } from '../site/queries.ts'
 
 /** Rows per DELETE, so that each statement is short and blocks no booking. */
 const batchSize = 1000
-/** Expired rows are deleted after a day; sessions after the longest idle time (product rules §4). */
+/**
+ * Expired rows are deleted after a day; sessions after the longest idle time (product rules §4).
+ */
 const dayMs = 86_400_000
 const restingDays = 30
 
 interface Step {
-  /** As it is counted in the run and in the audit log. */
+  /** The name of the count in the run and in the audit log. */
   kind: string
-  /** Removes one batch; the rows affected are counted. */
+  /** Removes one batch; returns the number of affected rows. */
   batch: RawBuilder<unknown>
-  /** Something that a person wrote or did, and no mere key: worth a line in the audit log. */
+  /**
+   * Whether people wrote or caused it, so that removals appear in the audit log; false for keys.
+   */
   record: boolean
 }
 
-/** Works on one connection while it holds the lock of the night's work; where another server holds it, nothing is done. */
+/**
+ * Runs the work on one connection under an advisory lock; does nothing if another server holds it.
+ */
 export async function withRetentionLock(db: Connection, _scope: Scope, work: (connection: Connection) => Promise<void>): Promise<void> {
   await db.connection().execute(async connection => {
     const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(hashtext('openhour.retention')) AS mine`.execute(connection)
@@ -34,9 +40,10 @@ export async function withRetentionLock(db: Connection, _scope: Scope, work: (co
 }
 
 /**
- * Removes what has been kept long enough, as the settings say today: words of closed appointments and of feedback, messages, the audit log; and what has
- * expired: sessions, codes, tickets, keys. Each batch is written together with the count of what is removed, so that a run that was broken off goes on,
- * and the last one with one line in the audit log. Nothing where the day's run is finished. What goes and what stays: decision 016.
+ * Removes data whose retention period has ended, as set today: texts of past appointments and
+ * feedback, messages, the audit log; and expired sessions, codes, tickets and keys. Each batch
+ * commits with its count, so that an interrupted run continues. The last batch adds one audit
+ * entry. Does nothing if the day's run is complete. See decision 016.
  */
 export async function applyRetention(db: Connection, scope: Scope, day: string): Promise<void> {
   const run = await db

@@ -98,7 +98,7 @@ const count = async (table: string, where = sql`true`) => {
 }
 const told = () => app.db.selectFrom('audit').selectAll().where('subject', '=', 'retention').execute()
 
-test('removes what was kept long enough, once, though three servers begin at once', async () => {
+test('removes expired data once, with three servers at the same time', async () => {
   const rowsOf = () => Promise.all([count('audit', sql`subject = 'appointment'`), count('outbox', sql`kind <> 'test'`)])
   const before = await rowsOf()
   await Promise.all([run(), run(), run()])
@@ -140,7 +140,7 @@ test('removes what was kept long enough, once, though three servers begin at onc
   })
 })
 
-test('comes again the next night, by the organisation’s clock, and goes on where a run was broken off', async () => {
+test('runs again the next night, in the organisation’s zone, and continues an interrupted run', async () => {
   app.clock.set('2026-11-21T01:59:00Z')
   await run()
   expect(await told()).toHaveLength(1)
@@ -163,7 +163,7 @@ test('comes again the next night, by the organisation’s clock, and goes on whe
   ).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
 })
 
-test('what the settings say now is what is kept', async () => {
+test('uses the current settings', async () => {
   await sql`INSERT INTO outbox (kind, created_at) VALUES ('test', '2026-09-20')`.execute(app.db)
   await app.db.updateTable('settings').set({ message_months: 1 }).execute()
   app.clock.set('2026-11-23T09:00:00Z')
@@ -171,7 +171,7 @@ test('what the settings say now is what is kept', async () => {
   expect(await count('outbox', sql`kind = 'test'`)).toBe(0)
 })
 
-test('forgetting passes nothing else', async () => {
+test('the retention update accepts no other change', async () => {
   const change = (fields: ReturnType<typeof sql>) => sql`UPDATE appointments SET ${fields} WHERE id = ${recent.id}`.execute(app.db)
   await change(sql`questions = '{again}'`)
   await expect(change(sql`forgotten_at = now(), status = 'noshow', questions = '{}', change_reason = ''`)).rejects.toThrow(/forgetting/)

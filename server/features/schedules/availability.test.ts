@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePlace, makeSupportType } from '#database/factories.ts'
-import { availabilityOf, type ScheduleFacts } from '#domain/availability/availability.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { availabilityOf, type ScheduleFacts } from '../../testing/availability-oracle.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { scheduleQuery } from './queries.ts'
 
@@ -14,7 +14,10 @@ afterAll(() => app.close())
 const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const scope = mintScope({ person: null, now: new Date(now.epochMilliseconds), ip: null, userAgent: '', browser: false })
 
-/** Minutes from now with the boundaries: now, a moment before and after, and the end of the notice period. */
+/**
+ * Minutes from now with the boundaries: now, a moment before and after, and the end of the notice
+ * period.
+ */
 const anyMinute = (notice: number) =>
   fc.oneof(fc.constantFrom(0, 1, -1, notice, notice - 1, notice + 1), fc.integer({ min: -600, max: 600 }))
 const anySchedule = (notice: number) =>
@@ -35,7 +38,7 @@ const anySchedule = (notice: number) =>
   })
 type Generated = ReturnType<typeof anySchedule> extends fc.Arbitrary<infer Value> ? Value : never
 
-it.each([0, 1, 120])('in SQL says of every schedule what the domain says, with %i minutes of notice', async notice => {
+it.each([0, 1, 120])('in SQL equals the oracle for every schedule, with %i minutes of notice', async notice => {
   const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
   const generated = fc.sample(anySchedule(notice), { numRuns: 400, seed: notice })
   const expected = await insertAll(generated, supportType.id, place.id, notice)
@@ -46,7 +49,7 @@ it.each([0, 1, 120])('in SQL says of every schedule what the domain says, with %
 
 const at = (minutes: number) => now.add({ minutes })
 
-/** Stores all of them, three statements in all; answers what the domain says of each, by its id. */
+/** Stores all schedules with three statements. Returns the domain's availability of each by id. */
 async function insertAll(generated: Generated[], support_type_id: string, place_id: string, notice: number): Promise<Map<string, string>> {
   const mentors = await app.db
     .insertInto('users')

@@ -8,8 +8,9 @@ import { explainUnchangeable } from './policy.ts'
 import { lockSlots, lockState, releaseHeldSeats } from './slots/commands.ts'
 
 /**
- * Cancels a session: every appointment still to come or under way is cancelled by the organisation, its client is told, and private offers
- * go back to the waiting list. What took place or was missed stays as it is. Answers how many clients a message was queued for.
+ * Cancels a session. Cancels every future or running appointment for the organisation, notifies the
+ * clients, and returns offers to the waiting list. Past appointments stay. Returns the number of
+ * clients with a queued message.
  */
 export function cancelSchedule(
   db: Connection,
@@ -23,8 +24,8 @@ export function cancelSchedule(
     const unchangeable = explainUnchangeable(schedule, revision, scope.now)
     if (unchangeable) return unchangeable
     await trx.updateTable('schedules').set({ status: 'cancelled', cancel_reason: reason }).where('id', '=', id).execute()
-    // Lock appointments before slots, as cancelling and moving do. The second round finds bookings made
-    // in between.
+    // Locks appointments before slots, as cancelling and moving do. The second round finds bookings
+    // made in between.
     const clients = await freeSeats(trx, scope, id, reason)
     await lockSlots(trx, scope, id)
     const latecomers = await freeSeats(trx, scope, id, reason)
@@ -43,7 +44,9 @@ async function tellMentors(trx: Connection, { person }: Scope, scheduleId: strin
     WHERE schedule_id = ${scheduleId} AND mentor_id IS DISTINCT FROM ${person?.id ?? null}::uuid`.execute(trx)
 }
 
-/** Cancels future appointments with a seat and withdraws offers. Returns the affected appointments. */
+/**
+ * Cancels future appointments with a seat and withdraws offers. Returns the affected appointments.
+ */
 async function freeSeats(trx: Connection, scope: Scope, scheduleId: string, reason: string): Promise<string[]> {
   await sql`
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL

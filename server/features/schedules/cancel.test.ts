@@ -5,7 +5,7 @@ import { startOrganisation, type TestOrganisation } from '../../testing/organisa
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
-afterEach(() => o.nobodyWaits())
+afterEach(() => o.clearWaitingList())
 
 const unknown = '019aa000-0000-7000-8000-000000000000'
 const publish = (id: string, body?: object, token = o.token) =>
@@ -42,7 +42,7 @@ describe('POST /api/schedules/{id}/publish', () => {
     expect(audit).toMatchObject([{ action: 'published', actor_id: o.admin.id }])
   })
 
-  it('refuses what is no draft to come', async () => {
+  it('refuses schedules that are not future drafts', async () => {
     const published = await session()
     const cancelled = await session({ status: 'cancelled' })
     const past = await session({ status: 'draft' }, '2026-11-19T09:00', '2026-11-19T11:00')
@@ -54,7 +54,7 @@ describe('POST /api/schedules/{id}/publish', () => {
     }
   })
 
-  it('refuses a stale revision, and what it does not know', async () => {
+  it('refuses a stale revision and unknown fields', async () => {
     const { id } = await session({ status: 'draft' })
     const stale = await publish(id, { revision: 7 })
     expect([stale.status, stale.problem.code]).toEqual([409, 'stale'])
@@ -62,7 +62,7 @@ describe('POST /api/schedules/{id}/publish', () => {
     expect((await publish(id, { revision: 1 })).status).toBe(200)
   })
 
-  it('is for those who may, and knows no other ids', async () => {
+  it('refuses callers without the ability, and unknown ids', async () => {
     const { id } = await session({ status: 'draft' })
     expect((await o.app.request('POST /api/schedules/{id}/publish', { params: { id } })).status).toBe(401)
     expect((await publish(id, undefined, await o.holderOf('Schedule Create'))).status).toBe(403)
@@ -72,7 +72,7 @@ describe('POST /api/schedules/{id}/publish', () => {
 })
 
 describe('POST /api/schedules/{id}/cancel', () => {
-  it('cancels every appointment to come and tells every client', async () => {
+  it('cancels every future appointment and notifies every client', async () => {
     const { id, slots } = await session()
     const booked = [
       await book(slots[0]!.id),
@@ -111,7 +111,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(live).toEqual([])
   })
 
-  it('leaves what took place, and its slots', async () => {
+  it('keeps past appointments and their slots', async () => {
     const { id, slots } = await session({}, '2026-11-20T07:00', '2026-11-20T11:00')
     const kept = [await book(slots[0]!.id, { status: 'fulfilled' }), await book(slots[1]!.id, { status: 'noshow' })]
     const coming = await book(slots[1]!.id)
@@ -135,7 +135,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(live.map(slot => slot.id)).toEqual([slots[0]!.id, slots[1]!.id])
   })
 
-  it('sends offers back to the waiting list', async () => {
+  it('returns offers to the waiting list', async () => {
     const { id, slots } = await session()
     const { db } = o.app
     const offer = await db
@@ -157,7 +157,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(await db.selectFrom('slots').select('held').where('id', '=', slots[2]!.id).executeTakeFirst()).toEqual({ held: 0 })
   })
 
-  it('reaches who books or cancels at the same moment', async () => {
+  it('includes clients who book or cancel at the same moment', async () => {
     const { id, slots } = await session()
     const early = await book(slots[0]!.id)
     let answer: ReturnType<typeof cancel> | undefined
@@ -177,7 +177,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(told).toHaveLength(2)
   })
 
-  it('once: of many at once one cancels', async () => {
+  it('cancels once when requested concurrently', async () => {
     const { id, slots } = await session()
     await book(slots[0]!.id)
     const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id)))
@@ -200,7 +200,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     expect(await o.everything()).toEqual(before)
   })
 
-  it('asks why', async () => {
+  it('requires a reason', async () => {
     const { id } = await session()
     for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(501) }]) {
       const { status, problem } = await cancel(id, body)
@@ -208,7 +208,7 @@ describe('POST /api/schedules/{id}/cancel', () => {
     }
   })
 
-  it('is for those who may, and knows no other ids', async () => {
+  it('refuses callers without the ability, and unknown ids', async () => {
     const { id } = await session()
     expect((await o.app.request('POST /api/schedules/{id}/cancel', { params: { id }, body: { reason: 'x' } })).status).toBe(401)
     expect((await cancel(id, { reason: 'x' }, await o.holderOf('Schedule Create'))).status).toBe(403)

@@ -18,10 +18,10 @@ import { findHighestSerial, findStandingSlots, findStranded } from './slots/quer
 
 /**
  * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and
- * appointments. Null if nothing changes.
- * Refusals, with nothing changed: a stale revision, a cancelled or past schedule (`bad_transition`), a
- * change that removes a taken seat or gives its client another support type or place (`has_bookings`,
- * with the list), clashes (`mentor_busy`), and the refusals of planning.
+ * appointments. Null if nothing changes. Refusals, with nothing changed: a stale revision, a
+ * cancelled or past schedule (`bad_transition`), a change that removes a taken seat or gives its
+ * client another support type or place (`has_bookings`, with the list), clashes (`mentor_busy`),
+ * and the refusals of planning.
  */
 export function changeSchedule(db: Connection, scope: Scope, id: string, change: ScheduleChange): Promise<Refusal | null> {
   return decideInTransaction(db, async trx => {
@@ -51,7 +51,10 @@ function lockSchedule(trx: Connection, id: string): Promise<CurrentSchedule | un
     .executeTakeFirst()
 }
 
-/** The slot changes; null for none. No booked slot may be removed, and mentors must be free at new times. */
+/**
+ * The slot changes; null for none. No booked slot may be removed, and mentors must be free at new
+ * times.
+ */
 async function decideSlots(
   trx: Connection,
   scope: Scope,
@@ -60,13 +63,15 @@ async function decideSlots(
 ): Promise<SlotChanges | Refusal | null> {
   const isElsewhere = standing.place_id !== changed.place_id
   const isOtherHelp = standing.support_type_id !== changed.support_type_id
-  if (!changed.cutsAnew && !isElsewhere && !isOtherHelp) return null
+  if (!changed.replacesSlots && !isElsewhere && !isOtherHelp) return null
   await lockSlots(trx, scope, standing.id)
   const slots = await findStandingSlots(trx, scope, standing.id)
   if ((isElsewhere || isOtherHelp) && slots.some(({ taken, held }) => taken + held > 0)) {
     return refuseStranding(await findBookedPeople(trx, scope, standing.id))
   }
-  const changes = changed.cutsAnew ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id)) : null
+  const changes = changed.replacesSlots
+    ? compareSlots(slots, changed.session.slots, await findHighestSerial(trx, scope, standing.id))
+    : null
   if (changes && changes.stranding.length > 0) {
     const fewer = changes.stranding.every(({ seats_left }) => seats_left > 0)
     return refuseStranding(await findStranded(trx, scope, changes.stranding), fewer)
@@ -107,13 +112,13 @@ async function writeChange(trx: Connection, scope: Scope, standing: CurrentSched
     await writeSlotChanges(trx, scope, standing.id, slots)
     await sql`SELECT reserve_session_for_waiting_list(${standing.id})`.execute(trx)
   }
-  // The table's own trigger tells of the new support type; the pages of the one that it left have to hear of it too.
+  // The trigger notifies for the new support type; pages of the old one need a notification too.
   if ('support_type_id' in after) await sql`SELECT pg_notify('openhour_schedules', ${standing.support_type_id})`.execute(trx)
   if ('meeting_url' in after) await notifyOfPlaceChange(trx, scope, { scheduleId: standing.id })
   await recordAudit(trx, scope, { action: 'changed', subject: 'schedule', subjectId: standing.id, before, after })
 }
 
-/** What differs, as the audit remembers it. */
+/** The changed fields, as the audit log stores them. */
 function differences(standing: CurrentSchedule, after: Record<string, unknown>) {
   const before: Record<string, unknown> = { ...standing }
   const names = Object.keys(after).filter(name => JSON.stringify(plain(before[name])) !== JSON.stringify(plain(after[name])))
@@ -121,6 +126,6 @@ function differences(standing: CurrentSchedule, after: Record<string, unknown>) 
   return { before: pick(before), after: pick(after) }
 }
 
-/** `2026-11-24T09:00`, `2026-11-24T09:00:00` and an instant at :00 are each one time in two spellings. */
+/** `2026-11-24T09:00`, `2026-11-24T09:00:00` and an instant at :00 are spellings of one time. */
 const plain = (value: unknown) =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):00(?:\.0+)?(Z?)$/, '$1$2') : value

@@ -6,7 +6,7 @@ import { startOrganisation, type TestOrganisation } from '../../testing/organisa
 let o: TestOrganisation
 beforeAll(async () => void (o = await startOrganisation()))
 afterAll(() => o.app.close())
-afterEach(() => o.nobodyWaits())
+afterEach(() => o.clearWaitingList())
 
 const change = (id: string, body: object, token = o.token) => o.app.request('PUT /api/schedules/{id}', { params: { id }, body, token })
 const liveSlots = (id: string) =>
@@ -29,7 +29,7 @@ async function morning(options: { seats?: number; fields?: object; mentorCount?:
 }
 const book = async (slotId: string, name = 'Client', fields = {}) => makeAppointment(o.app.db, slotId, (await o.client(name)).id, fields)
 
-/** The change is refused so, and nothing in the database has changed. */
+/** Expects this refusal and an unchanged database. */
 async function refused(id: string, body: object, status: number, code: string) {
   const before = await o.everything()
   const answer = await change(id, body)
@@ -39,7 +39,7 @@ async function refused(id: string, body: object, status: number, code: string) {
 }
 
 describe('PUT /api/schedules/{id}', () => {
-  it('changes what is named and nothing else', async () => {
+  it('changes the given fields only', async () => {
     const { id, slots } = await morning()
     const { status, body } = await change(id, { note: 'Room 4', booking_opens_at: '2026-11-21T08:00', revision: 1 })
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect((await change(id, { booking_opens_at: null })).body.booking_opens_at).toBeNull()
   })
 
-  it('leaves no trace of a change that changes nothing', async () => {
+  it('writes nothing for a change without an effect', async () => {
     const { id, mentors } = await morning()
     const before = await o.everything()
     const same = {
@@ -93,7 +93,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(await serials(id)).toEqual([1, 2, 3, 4])
   })
 
-  it('keeps the local clock when it goes to a place in another zone', async () => {
+  it('keeps local times when moved to a place in another zone', async () => {
     const { id } = await morning()
     const place = await makePlace(o.app.db, { time_zone: 'America/St_Johns' })
     const { body } = await change(id, { place_id: place.id })
@@ -107,7 +107,8 @@ describe('PUT /api/schedules/{id}', () => {
     const joining = await o.newMentor('Cleo')
     expect((await change(id, { mentor_ids: [joining.id, mentors[0]!.id] })).status).toBe(200)
     expect(await serials(id)).toEqual([5, 1, 6, 2, 7, 3, 8, 4])
-    // A booked slot that gains seats: its client keeps the number, and the next seat gets a new one.
+    // A booked slot that gains seats: its client keeps the number, and the next seat gets a new
+    // one.
     expect((await change(id, { seats_per_slot: 2 })).status).toBe(200)
     const second = await book(slots[1]!.id)
     const appointments = await o.app.db.selectFrom('appointments').select(['id', 'serial']).where('schedule_id', '=', id).execute()
@@ -118,7 +119,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(Math.min(...taken)).toBe(9)
   })
 
-  it('takes free seats away, and names who would lose a seat', async () => {
+  it('removes free seats, and names clients who would lose a seat', async () => {
     const { id, slots } = await morning({ seats: 3 })
     const [first, second] = [await book(slots[0]!.id, 'First'), await book(slots[0]!.id, 'Second')]
     const { booked, message } = await refused(id, { seats_per_slot: 1 }, 409, 'has_bookings')
@@ -136,7 +137,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(kept).toEqual({ seat: 2, serial: second.serial })
     expect((await liveSlots(id))[0]).toMatchObject({ seats: 1, taken: 1 })
     await expect(book(slots[0]!.id)).rejects.toThrow(/no result|full/)
-    // With two seats again, the free one gets a number that no client was ever told.
+    // With two seats again, the free seat gets a number that no client has had.
     expect((await change(id, { seats_per_slot: 2 })).status).toBe(200)
     const third = await book(slots[0]!.id, 'Third')
     expect([third.seat, third.serial > 22]).toEqual([1, true])
@@ -149,7 +150,7 @@ describe('PUT /api/schedules/{id}', () => {
     ['another day', () => ({ starts_at: '2026-11-25T09:00', ends_at: '2026-11-25T11:00' })],
     ['another mentor', ({ mentors }) => ({ mentor_ids: [mentors[1]!.id] })],
     ['another place', async () => ({ place_id: (await makePlace(o.app.db)).id })],
-    ['another kind of help', async () => ({ support_type_id: (await makeSupportType(o.app.db)).id })],
+    ['another support type', async () => ({ support_type_id: (await makeSupportType(o.app.db)).id })],
   ])('refuses %s that would remove booked times, with the list', async (_, stranding) => {
     const made = await morning()
     const { id, reference } = await book(made.slots[0]!.id, 'Zoë')
@@ -157,7 +158,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(booked).toMatchObject([{ appointment_id: id, reference, name: 'Zoë', starts_at: '2026-11-24T09:00:00Z' }])
   })
 
-  it('refuses to take a seat that is on offer', async () => {
+  it('refuses to remove a seat that is on offer', async () => {
     const { id, slots } = await morning()
     await o.app.db
       .insertInto('waiting_list')
@@ -176,7 +177,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(problem.message).toContain('waiting list')
   })
 
-  it('refuses clashes of what is new only', async () => {
+  it('refuses clashes of new times only', async () => {
     const { id, mentors, slots } = await morning({ mentorCount: 1 })
     const busy = await o.newMentor('Busy')
     const other = {
@@ -191,7 +192,7 @@ describe('PUT /api/schedules/{id}', () => {
     const { clashes } = await refused(id, { ends_at: '2026-11-24T13:30' }, 409, 'mentor_busy')
     expect(clashes).toMatchObject([{ mentor: { id: mentors[0]!.id }, starts_at: '2026-11-24T13:00:00Z', reason: 'session' }])
     expect((await change(id, { ends_at: '2026-11-24T13:00' })).status).toBe(200)
-    // A day that was closed after planning stops new times, not a change of the note.
+    // A day closed after planning refuses new times, but not a change of the note.
     await o.app.db.insertInto('closed_days').values({ place_id: o.place.id, date: '2026-11-24' }).execute()
     expect((await change(id, { note: 'As planned' })).status).toBe(200)
     expect((await refused(id, { starts_at: '2026-11-24T08:30' }, 409, 'mentor_busy')).clashes).toMatchObject([{ reason: 'closed_day' }])
@@ -214,7 +215,7 @@ describe('PUT /api/schedules/{id}', () => {
     await refused(schedule.id, { note: 'Late' }, 409, 'bad_transition')
   })
 
-  it('asks about times that a clock change leaves in doubt', async () => {
+  it('asks about times that a clock change makes ambiguous', async () => {
     const { id } = await morning()
     const skipped = await refused(id, { starts_at: '2027-03-28T01:15', ends_at: '2027-03-28T03:00' }, 422, 'time_skipped')
     expect(skipped.choices).toEqual(['2027-03-28T00:59', '2027-03-28T02:00'])
@@ -222,7 +223,7 @@ describe('PUT /api/schedules/{id}', () => {
     expect(repeated.choices).toEqual(['2027-10-31T00:15:00Z', '2027-10-31T01:15:00Z'])
     const later = await change(id, { starts_at: '2027-10-31T00:00', ends_at: repeated.choices![1] })
     expect(later.body).toMatchObject({ starts_at: '2027-10-30T23:00:00Z', ends_at: '2027-10-31T01:15:00Z' })
-    // Which of the two was meant is still known when something else changes.
+    // The chosen occurrence stays when another field changes.
     expect((await change(id, { note: 'Night' })).body.ends_at).toBe('2027-10-31T01:15:00Z')
   })
 
@@ -232,21 +233,21 @@ describe('PUT /api/schedules/{id}', () => {
     ['the past', { starts_at: '2026-11-20T07:00', ends_at: '2026-11-20T08:00' }, 'starts_at'],
     ['no mentor', { mentor_ids: [] }, 'mentor_ids'],
     ['a status', { status: 'draft' }, 'status'],
-    ['a repeat', { repeat: 'FREQ=DAILY;COUNT=2' }, 'repeat'],
-    ['no time', { starts_at: 'soon' }, 'starts_at'],
-    ['a place that is none', { place_id: '019aa000-0000-7000-8000-000000000000' }, 'place_id'],
+    ['a repeat rule', { repeat: 'FREQ=DAILY;COUNT=2' }, 'repeat'],
+    ['an invalid time', { starts_at: 'soon' }, 'starts_at'],
+    ['an unknown place', { place_id: '019aa000-0000-7000-8000-000000000000' }, 'place_id'],
   ])('refuses %s at its field', async (_, body, field) => {
     const { id } = await morning()
     expect(Object.keys((await refused(id, body, 422, 'invalid')).errors!)).toEqual([field])
   })
 
-  it('asks for a mentor where a schedule has lost them all', async () => {
+  it('requires a mentor if a schedule has none left', async () => {
     const { id } = await morning()
     await o.app.db.deleteFrom('schedule_mentors').where('schedule_id', '=', id).execute()
     expect(Object.keys((await refused(id, { note: 'Alone' }, 422, 'invalid')).errors!)).toEqual(['mentor_ids'])
   })
 
-  it('lets a mentor stay who has left, but none join', async () => {
+  it('keeps an inactive mentor, but adds none', async () => {
     const { id, mentors } = await morning()
     const left = await o.newMentor()
     await o.app.db.updateTable('users').set({ active: false }).where('id', 'in', [left.id, mentors[0]!.id]).execute()
@@ -255,7 +256,7 @@ describe('PUT /api/schedules/{id}', () => {
     await refused(id, { mentor_ids: [...staying, left.id] }, 422, 'invalid')
   })
 
-  it('is for those who may, and knows no other ids', async () => {
+  it('refuses callers without the ability, and unknown ids', async () => {
     const { id } = await morning()
     expect((await o.app.request('PUT /api/schedules/{id}', { params: { id }, body: {} })).status).toBe(401)
     expect((await change(id, {}, await o.holderOf('Schedule List', 'Schedule Create'))).status).toBe(403)
@@ -265,10 +266,10 @@ describe('PUT /api/schedules/{id}', () => {
   })
 })
 
-describe('a booking in between', () => {
+describe('a concurrent booking', () => {
   it.each<[string, object]>([
-    ['that commits while the slot is to vanish', { starts_at: '2026-11-24T09:30' }],
-    ['that commits while seats are to go', { seats_per_slot: 1 }],
+    ['that commits while its slot is removed', { starts_at: '2026-11-24T09:30' }],
+    ['that commits while seats are removed', { seats_per_slot: 1 }],
   ])('%s is not stranded', async (_, body) => {
     const { id, slots } = await morning({ seats: 2 })
     await book(slots[0]!.id)
@@ -285,7 +286,7 @@ describe('a booking in between', () => {
     expect(await liveSlots(id)).toHaveLength(slots.length)
   })
 
-  it('against changes at once: every seat given is in a live slot, and nothing is a 500', async () => {
+  it('takes a seat in a live slot or is refused, without a 500, during changes', async () => {
     const { id, slots } = await morning({ seats: 2 })
     const clients = await Promise.all(slots.map(() => o.client()))
     const tokens = await Promise.all(clients.map(client => o.app.signIn(client)))

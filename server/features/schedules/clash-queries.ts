@@ -5,25 +5,24 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PlannedSession } from './plan-sessions.ts'
 
-/** What the sessions to be planned have in common. */
+/** The fields common to all sessions of a plan. */
 export interface Plan {
   place_id: string
   time_zone: string
   /** In roster order. */
   mentors: { id: string; name: string }[]
   sessions: PlannedSession[]
-  /** Schedules whose own slots are no clash: those that are being changed. */
+  /** Schedules to ignore, because they are being changed. */
   except?: readonly string[]
 }
 
-/** A clash, and which of the plan's sessions it stands in the way of. */
+/** A clash, and the sessions of the plan that it affects. */
 export type FoundClash = Clash & { session: number }
 
 /**
- * Everything that the plan clashes with, in the order of its sessions, at most `most`: the mentors' slots
- * in other sessions, their time off, the place's closed days, and the plan itself. Each obstacle is named
- * once per session and mentor, however many slots it touches. A closed day stops the whole roster; its
- * first mentor stands for all.
+ * Everything that clashes with the plan, in the order of its sessions, at most `most`: the mentors'
+ * slots in other sessions, their time off, the place's closed days, and the plan itself. One entry
+ * per obstacle, session and mentor. For a closed day the first mentor represents the roster.
  */
 export async function findClashes(db: Connection, _scope: Scope, plan: Plan, most: number): Promise<FoundClash[]> {
   const { rows } = await sql<FoundClash & { mentor_id: string; mentor_name: string }>`
@@ -59,7 +58,7 @@ export async function findClashes(db: Connection, _scope: Scope, plan: Plan, mos
   return [...found, ...clashesWithItself(plan)].toSorted((a, b) => a.session - b.session).slice(0, most)
 }
 
-/** Sessions of one plan that run into the next one. */
+/** Sessions of one plan that overlap the next one. */
 export function clashesWithItself({ sessions, mentors, time_zone }: Plan): FoundClash[] {
   return sessions.flatMap(({ starts }, index) => {
     const before = sessions[index - 1]
@@ -80,7 +79,7 @@ function wantedSlots({ sessions }: Plan) {
   )
 }
 
-/** The local dates that each session has time on; one that ends at midnight has none on the next day. */
+/** The local dates of each session. A session that ends at midnight does not touch the next day. */
 function touchedDays({ sessions }: Plan): { session: number; date: LocalDate }[] {
   return sessions.flatMap(({ starts, ends }, session) => {
     const first = starts.local.slice(0, 10)

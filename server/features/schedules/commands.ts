@@ -13,16 +13,17 @@ import { columnsOf } from './resolve-times.ts'
 import { lockPeople } from '../people/commands.ts'
 import { insertRosters, insertSlots, lockState } from './slots/commands.ts'
 
-/** What was planned: the first session's id, and how many there are. */
+/** The first planned session's id, and the number of sessions. */
 export interface Planned {
   id: string
   created: number
 }
 
 /**
- * Plans one session, or with `repeat` one for every date but those left out: all or none. Refused are what does not exist or is not in use and hours that
- * make no session (422 by field), doubtful times on clock-change days (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`):
- * found by looking, decided by the database's constraint.
+ * Plans one session, or with `repeat` one for every date that is not skipped: all or none.
+ * Refusals: unknown or inactive objects and hours that make no session (422 by field), ambiguous
+ * times (`time_skipped`, `time_repeated`), and clashes (`mentor_busy`), which the database's
+ * constraint decides.
  */
 export function planSchedules(db: Connection, scope: Scope, input: NewSchedule): Promise<Planned | Refusal> {
   return decideInTransaction(db, async trx => {
@@ -76,7 +77,7 @@ async function insertSessions(
   return { id: ids[0] ?? '', created: ids.length }
 }
 
-/** Ids of the database's making, so that rosters and slots can be written along. */
+/** Ids are created here, so that rosters and slots are inserted in the same statement. */
 async function newIds(trx: Connection, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT new_id() AS id FROM generate_series(1, ${count})`.execute(trx)
   return rows.map(({ id }) => id)

@@ -30,7 +30,7 @@ const highest = (slots: { first_serial: number; seats: number }[]) => Math.max(0
 const shape: Shape = { start: 0, minutes: 60, slot_minutes: 30, seats: 1, mentors: ['ana', 'ben'] }
 
 describe('compareSlots', () => {
-  it('finds nothing to do where nothing changes', () => {
+  it('returns no changes for equal slots', () => {
     const standing = stand(shape, () => 1)
     expect(compareSlots(standing, plan(shape), 4)).toEqual({
       kept: standing.map(({ id, roster, seats, first_serial }) => ({ id, roster, seats, first_serial })),
@@ -54,7 +54,7 @@ describe('compareSlots', () => {
     expect(gone).toEqual(['slot 1', 'slot 3'])
   })
 
-  it('names the slots that people sit in, with the seats that are left', () => {
+  it('returns booked slots with their remaining seats', () => {
     const standing = stand({ ...shape, seats: 3 }, index => index)
     expect(compareSlots(standing, plan({ ...shape, seats: 1 }), 12).stranding).toEqual([
       { slot_id: 'slot 2', seats_left: 1 },
@@ -74,7 +74,7 @@ describe('compareSlots', () => {
     mentors: fc.shuffledSubarray(['ana', 'ben', 'cleo'], { minLength: 1 }),
   })
 
-  it('never gives two seats one number, and keeps a number that was told where the slot stays as it is', () => {
+  it('never gives two seats one number, and keeps numbers of unchanged slots', () => {
     fc.assert(
       fc.property(anyShape, anyShape, fc.array(fc.nat(3), { minLength: 18, maxLength: 18 }), (before, after, booked) => {
         const standing = stand(before, index => Math.min(booked[index] ?? 0, before.seats))
@@ -89,7 +89,7 @@ describe('compareSlots', () => {
         for (const slot of kept) {
           const was = standing.find(({ id }) => id === slot.id)!
           if (isAnyoneBooked && slot.seats <= was.seats) expect(slot.first_serial).toBe(was.first_serial)
-          // Who sits there has the old number: no other slot may give it out again.
+          // The client there has the old number: no other slot may use it.
           else if (isAnyoneBooked) expect(slot.first_serial).toBeGreaterThan(highest(standing))
           expect(stranding.some(({ slot_id }) => slot_id === slot.id)).toBe(was.taken > slot.seats)
         }

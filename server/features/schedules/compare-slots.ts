@@ -1,6 +1,6 @@
 import type { PlannedSlot } from '#domain/availability/slots.ts'
 
-/** A live slot as it stands. */
+/** A live slot before the change. */
 export interface CurrentSlot {
   id: string
   mentor_id: string
@@ -13,11 +13,11 @@ export interface CurrentSlot {
   first_serial: number
 }
 
-/** What a changed schedule does to its slots. */
+/** The changes to the slots of a schedule. */
 export interface SlotChanges {
   kept: Pick<CurrentSlot, 'id' | 'roster' | 'seats' | 'first_serial'>[]
   added: PlannedSlot[]
-  /** Ids of slots that are no longer planned. */
+  /** Ids of slots to remove. */
   gone: string[]
   /** Slots that cannot change because more seats are taken or offered than `seats_left`. */
   stranding: { slot_id: string; seats_left: number }[]
@@ -52,8 +52,8 @@ export function compareSlots(standing: readonly CurrentSlot[], wanted: readonly 
     if (!before) changes.added.push({ ...slot, first_serial })
     else {
       changes.kept.push({ id: before.id, roster: slot.roster, seats: slot.seats, first_serial })
-      // Only the number of taken seats counts: the client on the second of two seats keeps the seat and
-      // its number when one seat is left.
+      // Only the number of taken seats counts: the client on the second of two seats keeps the seat
+      // and its number when one seat is left.
       if (slot.seats < before.taken + before.held) changes.stranding.push({ slot_id: before.id, seats_left: slot.seats })
     }
   }

@@ -10,7 +10,7 @@ import { listSupportTypes } from '../support-types/queries.ts'
 import { listMentorsToPlan } from './planning/queries.ts'
 import { presentMentorName } from './present.ts'
 
-/** What a form for a new schedule offers: what is in use. */
+/** The options of the form for a new schedule: active objects. */
 export async function findScheduleForm(db: Connection, scope: Scope) {
   const [support_types, places, mentors] = await Promise.all([
     listSupportTypes(db, scope),
@@ -20,7 +20,7 @@ export async function findScheduleForm(db: Connection, scope: Scope) {
   return { support_types, places, mentors, defaults: defaultsFor(support_types, places) }
 }
 
-/** The same for a schedule to be changed, with what it already has. */
+/** The same for an existing schedule, including what it already uses. */
 export function formFor({ support_types, places, mentors }: Awaited<ReturnType<typeof findScheduleForm>>, schedule: Schedule) {
   return {
     support_types: including(support_types, [schedule.support_type]),
@@ -62,8 +62,8 @@ const bookedPeople = defineQuery('booked people', (db, { scheduleId }: { schedul
 )
 
 /**
- * A session's own meeting link or pattern, for those who change the session, and how many clients a change
- * of it would be told to.
+ * A session's own meeting link or pattern for its editors, and how many clients a change would
+ * notify.
  */
 export async function findSessionLink(
   db: Connection,
@@ -78,7 +78,7 @@ export async function findSessionLink(
   return row ?? { meeting_url: null, clients_ahead: 0 }
 }
 
-/** Who holds a seat in a schedule, in the order of the day. */
+/** Holders of seats in a schedule, by time. */
 export async function findBookedPeople(db: Connection, _scope: Scope, scheduleId: string): Promise<z.infer<typeof BookedPerson>[]> {
   const rows = await bookedPeople(db, { scheduleId })
   return rows.map(row => ({ ...row, mentor: presentMentorName(row.mentor) }))
@@ -88,7 +88,7 @@ function including<Item extends { id: string }>(offered: Item[], own: Item[]): I
   return [...offered, ...own.filter(({ id }) => !offered.some(item => item.id === id))]
 }
 
-/** A new schedule starts with what there is only one of. */
+/** A new schedule preselects the only option. */
 function defaultsFor(supportTypes: { id: string; slot_minutes: number }[], places: { id: string }[]) {
   const [supportType, place] = [supportTypes[0], places[0]]
   return {

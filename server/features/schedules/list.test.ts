@@ -58,7 +58,7 @@ describe('GET /api/schedules', () => {
     expect(await names({ availability })).toEqual(expected)
   })
 
-  it('filters by kind of help, place, mentor and local dates', async () => {
+  it('filters by support type, place, mentor and local dates', async () => {
     const { body } = await list({ availability: 'available' })
     const { support_type_id, place, mentors } = body.data.at(-1)
     expect(mentors.map(({ id }: { id: string }) => id)).toEqual([o.mentors[1].id, o.mentors[0].id])
@@ -72,14 +72,14 @@ describe('GET /api/schedules', () => {
     expect(await names({ from: '2026-11-24', to: '2026-11-24', availability: 'closed', mentor_id: o.mentors[0].id })).toEqual(['draft'])
   })
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     const { body } = await list({ page: 2, per_page: 3 })
     expect(body.meta).toEqual({ page: 2, per_page: 3, total: 8, last_page: 3 })
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([ids.draft, ids.unopened, ids.elsewhere])
     expect((await list({ page: 9 })).body).toEqual({ data: [], meta: { page: 9, per_page: 20, total: 8, last_page: 1 } })
   })
 
-  it('shows a schedule whole', async () => {
+  it('shows all of a schedule', async () => {
     const { body } = await list({ availability: 'full' })
     expect(body.data[0]).toMatchObject({
       id: ids.full,
@@ -105,7 +105,7 @@ describe('GET /api/schedules', () => {
     expect([status, Object.keys(problem.errors!)]).toEqual([422, [field]])
   })
 
-  it('is for those who may', async () => {
+  it('refuses callers without the ability', async () => {
     expect((await o.app.request('GET /api/schedules')).status).toBe(401)
     expect((await list({}, await o.holderOf('Schedule Create', 'Schedule Edit'))).status).toBe(403)
     expect((await list({}, await o.holderOf('Schedule List'))).status).toBe(200)
@@ -115,7 +115,7 @@ describe('GET /api/schedules', () => {
 describe('GET /api/schedules/create', () => {
   const form = (token = o.token) => o.app.request('GET /api/schedules/create', { token })
 
-  it('offers what is in use', async () => {
+  it('offers active mentors, places and support types', async () => {
     await makePlace(o.app.db, { name: 'Closed for good', active: false })
     const { status, body } = await form()
     expect(status).toBe(200)
@@ -128,7 +128,7 @@ describe('GET /api/schedules/create', () => {
     expect(body.defaults).toEqual({ slot_minutes: 30, break_minutes: 0, seats_per_slot: 1, place_id: null, support_type_id: null })
   })
 
-  it('is for those who may', async () => {
+  it('refuses callers without the ability', async () => {
     expect((await o.app.request('GET /api/schedules/create')).status).toBe(401)
     expect((await form(await o.holderOf('Schedule List'))).status).toBe(403)
     expect((await form(await o.holderOf('Schedule Create'))).status).toBe(200)
@@ -138,7 +138,7 @@ describe('GET /api/schedules/create', () => {
 describe('GET /api/schedules/{id}/edit', () => {
   const edit = (id: string, token = o.token) => o.app.request('GET /api/schedules/{id}/edit', { params: { id }, token })
 
-  it('shows who is booked, and what the schedule has though it is no longer in use', async () => {
+  it('shows booked clients, and inactive objects that the schedule has', async () => {
     const { db } = o.app
     const place = await makePlace(db, { name: 'Gone' })
     const mentor = await o.newMentor('Gone')
@@ -174,7 +174,7 @@ describe('GET /api/schedules/{id}/edit', () => {
     expect(body.defaults).toMatchObject({ seats_per_slot: 2, place_id: place.id })
   })
 
-  it('is for those who may, and knows no other ids', async () => {
+  it('refuses callers without the ability, and unknown ids', async () => {
     expect((await o.app.request('GET /api/schedules/{id}/edit', { params: { id: ids.draft! } })).status).toBe(401)
     expect((await edit(ids.draft!, await o.holderOf('Schedule List'))).status).toBe(403)
     expect((await edit('019aa000-0000-7000-8000-000000000000')).status).toBe(404)

@@ -26,20 +26,20 @@ type Fields = Pick<
   | 'time_zone'
 >
 
-/** A schedule as it is to be. */
+/** A schedule after the change. */
 export interface ChangedSchedule extends Fields {
   mentors: { id: string; name: string }[]
   session: PlannedSession
   /**
-   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client has
-   * since moved to.
+   * Whether a field that defines slots changes. Otherwise slots stay, including slots that a client
+   * has moved to.
    */
-  cutsAnew: boolean
+  replacesSlots: boolean
 }
 
 /**
- * The schedule with its change, checked as planning checks it. Only what is new has to be in use: a mentor who has left since does not
- * stop a change of the note.
+ * The changed schedule, checked like a new one. Only new values must be active: a mentor who has
+ * left does not prevent a change of the note.
  */
 export async function planChange(
   db: Connection,
@@ -62,12 +62,12 @@ export async function planChange(
   if (opens instanceof Refusal) return opens
   const session = planHours(standing, input, change, zone, scope.now)
   if (session instanceof Refusal) return session
-  return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, cutsAnew: cutsAnew(standing, input, session) }
+  return { ...input, booking_opens_at: opens, time_zone: zone, mentors, session, replacesSlots: replacesSlots(standing, input, session) }
 }
 
 /**
- * The session's hours. Times that are not named stay what they are: the same instants, or where the place's zone changes the same local
- * clock, which is a schedule's truth.
+ * The session's hours. Omitted times keep their instants; if the place's zone changes, they keep
+ * the local clock.
  */
 function planHours(
   standing: CurrentSchedule,
@@ -87,7 +87,7 @@ function planHours(
   return times.problem === null ? planSession(times, { ...input, ...texts }, now) : (refuseDoubt([times]) as Refusal)
 }
 
-function cutsAnew(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {
+function replacesSlots(standing: CurrentSchedule, input: CurrentSchedule, { starts, ends }: PlannedSession): boolean {
   return (
     Date.parse(standing.starts_at) !== starts.instant.epochMilliseconds ||
     Date.parse(standing.ends_at) !== ends.instant.epochMilliseconds ||

@@ -9,7 +9,10 @@ import { findMentors, findPlaceZone, isOnline, isOnOffer } from './planning/quer
 import { planSessions, possibleChoices, refuseTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
 
-/** A request for sessions, checked and cut into slots. It still contains ambiguous dates and dates without a session. */
+/**
+ * A request for sessions, checked and cut into slots. It still contains ambiguous dates and dates
+ * without a session.
+ */
 export interface PlanRequest extends Omit<Plan, 'sessions'> {
   sessions: RequestedSession[]
   booking_opens_at: string | null
@@ -18,7 +21,10 @@ export interface PlanRequest extends Omit<Plan, 'sessions'> {
 /** Maximum number of clashes in the preview of a series. */
 const mostPreviewed = 1000
 
-/** Turns what was asked for into sessions; 422 at the field for what is not in use or makes no session. */
+/**
+ * Turns a request into sessions; 422 by field for inactive objects and for hours that make no
+ * session.
+ */
 export async function makePlan(db: Connection, scope: Scope, input: NewSchedule): Promise<PlanRequest | Refusal> {
   const { support_type_id, place_id, mentor_ids } = input
   const zone = await findPlaceZone(db, scope, place_id)
@@ -36,8 +42,8 @@ export async function makePlan(db: Connection, scope: Scope, input: NewSchedule)
 }
 
 /**
- * Every session that a request makes, with its clashes. Stores nothing. Hours that make no session on some dates of a series are shown
- * at these dates; on all of them, they are refused as planning refuses them.
+ * Every session of a request, with its clashes. Stores nothing. Dates of a series without a session
+ * are listed; if no date has one, the request is refused like planning.
  */
 export async function previewSchedules(db: Connection, scope: Scope, input: NewSchedule) {
   const plan = await makePlan(db, scope, input)
@@ -59,7 +65,7 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
   }
 }
 
-/** The number that most have, the first such; on the day of a clock change a session can have more or fewer slots than the others. */
+/** The most frequent number of slots: on clock-change days a session can have more or fewer. */
 function usualOf(numbers: readonly number[]): number {
   const countOf = (number: number) => numbers.filter(other => other === number).length
   return numbers.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? 0
@@ -73,7 +79,7 @@ function previewProblem(session: Exclude<RequestedSession, PlannedSession>, inpu
   return { ...nothing, problem: session.problem.code, field: session.field, choices: possibleChoices(session, input, zone, now) }
 }
 
-/** 422 with a sentence at each field that names what is not in use; `zone` is the place's, null when there is no such place. */
+/** 422 by field for inactive objects; `zone` is the place's, null if the place does not exist. */
 export function refuseUnknown(known: { isOffered: boolean; zone: string | null; mentorsKnown: boolean }): Refusal {
   return refuse('invalid', {
     errors: {
@@ -84,7 +90,7 @@ export function refuseUnknown(known: { isOffered: boolean; zone: string | null; 
   })
 }
 
-/** 422 where a session's own meeting link is none, or its place is not online. Null: it is fine, or there is none. */
+/** 422 if the session's own meeting link is invalid, or its place is not online; null otherwise. */
 export async function refuseLink(
   db: Connection,
   scope: Scope,
@@ -95,7 +101,9 @@ export async function refuseLink(
   return problem ? refuseField('meeting_url', problem) : null
 }
 
-/** When booking opens: one instant for all sessions of a series, on the place's clock unless it says otherwise. */
+/**
+ * When booking opens: one instant for all sessions of a series, by default on the place's clock.
+ */
 export function readOpening(text: string | null, zone: string): string | null | Refusal {
   if (text === null) return null
   const read = readTime(text, zone)

@@ -4,14 +4,14 @@ import type { Zone } from '#domain/time/zone.ts'
 import { refuseField, Refusal } from '../../platform/refusal.ts'
 import { chooseTime, readSessionOn, type ReadSession, type SessionTimes, sessionTimes, startDateOf } from './resolve-times.ts'
 
-/** Which of its choices a time in doubt is, on one date of a series. */
+/** The chosen occurrence of an ambiguous time on one date of a series. */
 export interface ChosenTime {
   date: LocalDate
   starts_at?: string | undefined
   ends_at?: string | undefined
 }
 
-/** How a session repeats, and what is different on single dates. */
+/** How a session repeats, and the exceptions for single dates. */
 export interface Series {
   repeat?: string | null | undefined
   skip_dates: readonly LocalDate[]
@@ -19,9 +19,9 @@ export interface Series {
 }
 
 /**
- * The times of a session, or of each session of its series: the dates of the rule without those that are left out, with what was chosen for
- * times in doubt. Refused (422, by field) are a rule that makes no series, a date to leave out that is none of it, a series with no date
- * left, and a choice that is not offered on that date.
+ * The times of a session, or of each session of its series: the rule's dates without skipped ones,
+ * with the choices for ambiguous times. Refuses (422, by field) a rule without a series, a skipped
+ * date outside it, a series with no date left, and a choice that the date does not offer.
  */
 export function seriesTimes(read: ReadSession, series: Series, zone: Zone): SessionTimes[] | Refusal {
   const dates = keptDates(startDateOf(read), series, zone)
@@ -63,7 +63,7 @@ function refuseSkip(skip: SkipProblem): Refusal {
 
 const notInSeries = 'is not a date of the series'
 
-/** A choice for a date that the series does not have, or does not have any more; a second one for the same date; or none. */
+/** A choice for a date outside the series, a second choice for one date, or an invalid choice. */
 function refuseMisplaced({ chosen_times, skip_dates }: Series, kept: readonly LocalDate[]): Refusal | null {
   for (const [index, { date, starts_at, ends_at }] of chosen_times.entries()) {
     const field = `chosen_times.${index}.date`

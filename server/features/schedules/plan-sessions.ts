@@ -14,7 +14,7 @@ import {
   type TimeProblem,
 } from './resolve-times.ts'
 
-/** The hours of a session as they are asked for, and how they are cut into slots. */
+/** The requested hours of a session, and how they are cut into slots. */
 export interface SessionRequest {
   starts_at: string
   ends_at: string
@@ -24,7 +24,7 @@ export interface SessionRequest {
   mentor_ids: string[]
 }
 
-/** A session whose time is certain, cut into slots. */
+/** A session with certain times, cut into slots. */
 export interface PlannedSession {
   date: LocalDate
   starts: ClockTime
@@ -32,10 +32,10 @@ export interface PlannedSession {
   slots: PlannedSlot[]
 }
 
-/** A date on which a clock change leaves the time in doubt. */
+/** A date on which a clock change makes the time ambiguous. */
 export type DoubtfulSession = Extract<SessionTimes, { field: string }>
 
-/** A date on which the hours make no session, and the refusal that says so. */
+/** A date without a session, and the refusal that explains it. */
 export interface UnfitSession {
   date: LocalDate
   unfit: 'no_session' | 'past'
@@ -49,8 +49,8 @@ export type RequestedSession = PlannedSession | DoubtfulSession | UnfitSession
 const mostSlots = 10_000
 
 /**
- * Every session that a request makes, in the order of the dates: cut into slots, in doubt, or without a session on that date. Refused (422, by
- * field) are texts that are no times or no series, and more slots than are written at once.
+ * Every session of a request, by date: cut into slots, ambiguous, or without a session on that
+ * date. Refuses (422, by field) texts that are no times or no series, and too many slots.
  */
 export function planSessions(input: SessionRequest & Series, zone: Zone, now: Date): RequestedSession[] | Refusal {
   const read = readTimes(input, zone)
@@ -78,7 +78,10 @@ function fitSession(times: CertainTimes, input: SessionRequest & Series, now: Da
 type CertainTimes = Pick<PlannedSession, 'date' | 'starts' | 'ends'>
 const isOver = ({ ends }: CertainTimes, now: Date) => ends.instant.epochMilliseconds <= now.getTime()
 
-/** What can be chosen for a session in doubt: of the two choices those that make a session, as far as its other end is certain. */
+/**
+ * The choices for an ambiguous session: those of the two that make a session, as far as its other
+ * end is certain.
+ */
 export function possibleChoices({ date, field, problem, read }: DoubtfulSession, input: SessionRequest, zone: Zone, now: Date): string[] {
   return problem.choices.filter(text => {
     const chosen = chooseTime(problem, text, zone)
@@ -88,7 +91,7 @@ export function possibleChoices({ date, field, problem, read }: DoubtfulSession,
   })
 }
 
-/** One session cut into slots, or what is wrong with its hours. */
+/** One session cut into slots, or the problem with its hours. */
 export function planSession(times: CertainTimes, input: SessionRequest, now: Date) {
   const { date, starts, ends } = times
   const session: Session = { ...input, starts_at: starts.instant, ends_at: ends.instant, mentors: input.mentor_ids }
@@ -98,12 +101,15 @@ export function planSession(times: CertainTimes, input: SessionRequest, now: Dat
   return { date, starts, ends, slots: slotsOf(session) } satisfies PlannedSession
 }
 
-/** The 422 for the first date of a plan without a session, or else for every date in doubt. Null: each date has a session. */
+/**
+ * The 422 for the first date of a plan without a session, or else for all ambiguous dates; null if
+ * each date has a session.
+ */
 export function refuseUnplannable(sessions: readonly RequestedSession[], isSeries: boolean): Refusal | null {
   return sessions.find(session => 'unfit' in session)?.refusal ?? refuseDoubt(sessions, isSeries)
 }
 
-/** The 422 for dates whose time a clock change leaves in doubt; the choices are those of the first one. Null when none is. */
+/** The 422 for ambiguous dates, with the choices of the first one; null if there are none. */
 export function refuseDoubt(sessions: readonly (RequestedSession | SessionTimes)[], isSeries = false): Refusal | null {
   const doubtful = sessions.filter(session => 'field' in session)
   const [first] = doubtful
@@ -113,7 +119,7 @@ export function refuseDoubt(sessions: readonly (RequestedSession | SessionTimes)
   return refuseTime(first.field, first.problem, errors, isSeries ? ', or leave that date out' : '')
 }
 
-/** The 422 for a time that is skipped or repeated: says when, and offers both moments. */
+/** The 422 for a skipped or repeated time: the time and both choices. */
 export function refuseTime(field: string, problem: TimeProblem, errors = { [field]: [sentenceOf(problem)] }, otherwise = ''): Refusal {
   const ask = problem.code === 'time_skipped' ? 'Please choose one of its neighbours' : 'Please say which one'
   return refuse(problem.code, { message: `${sentenceOf(problem)} ${ask}${otherwise}.`, errors, choices: problem.choices })
@@ -124,7 +130,7 @@ function sentenceOf({ code, local }: TimeProblem): string {
   return code === 'time_skipped' ? `On ${date} the clock skips ${time}.` : `On ${date} the clock passes ${time} twice.`
 }
 
-/** Reads both ends of a session; 422 at the field that is no time. */
+/** Parses both ends of a session; 422 at the field that is no time. */
 export function readTimes(input: Pick<SessionRequest, 'starts_at' | 'ends_at'>, zone: Zone): ReadSession | Refusal {
   const [starts, ends] = [readTime(input.starts_at, zone), readTime(input.ends_at, zone)]
   if (starts && ends) return { starts, ends }

@@ -11,7 +11,7 @@ const plan = (change: Record<string, unknown> = {}, token = o.token) =>
 const preview = (change: Record<string, unknown> = {}) =>
   o.app.request('POST /api/schedules/preview', { body: o.input(change), token: o.token })
 const slotsOf = (id: string) => o.app.db.selectFrom('slots').selectAll().where('schedule_id', '=', id).orderBy('first_serial').execute()
-/** A request for a mentor whom no other test plans for. */
+/** A request for a mentor that no other test uses. */
 const forNew = async (change: Record<string, unknown> = {}) => ({ mentor_ids: [(await o.newMentor()).id], ...change })
 
 describe('POST /api/schedules', () => {
@@ -50,7 +50,7 @@ describe('POST /api/schedules', () => {
     expect(audit).toMatchObject([{ action: 'planned', subject: 'schedule', actor_id: o.admin.id }])
   })
 
-  it('takes an instant as it is, and drops seconds', async () => {
+  it('accepts an instant, and drops seconds', async () => {
     const later = await plan(await forNew({ starts_at: '2027-07-01T10:00:30+02:00', ends_at: '2027-07-01T11:00:00.500Z' }))
     expect(later.status).toBe(201)
     expect(later.body).toMatchObject({ starts_at: '2027-07-01T08:00:00Z', ends_at: '2027-07-01T11:00:00Z' })
@@ -73,7 +73,7 @@ describe('POST /api/schedules', () => {
     expect(Object.keys(skipped.problem.errors!)).toEqual(['booking_opens_at'])
   })
 
-  it('answers the same key with the same session', async () => {
+  it('returns the same session for the same key', async () => {
     const input = await forNew()
     const send = () =>
       o.app.request('POST /api/schedules', { body: o.input(input), token: o.token, headers: { 'idempotency-key': 'plan-1' } })
@@ -83,8 +83,8 @@ describe('POST /api/schedules', () => {
   })
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['no time', { starts_at: 'soon' }, 'starts_at'],
-    ['a day that is none', { ends_at: '2026-11-31T09:00' }, 'ends_at'],
+    ['an invalid time', { starts_at: 'soon' }, 'starts_at'],
+    ['an invalid day', { ends_at: '2026-11-31T09:00' }, 'ends_at'],
     ['a year out of bounds', { starts_at: '0000-11-24T09:00' }, 'starts_at'],
     ['an end before the start', { ends_at: '2026-11-24T08:00' }, 'ends_at'],
     ['more than a day', { ends_at: '2026-11-25T09:01' }, 'ends_at'],
@@ -95,7 +95,7 @@ describe('POST /api/schedules', () => {
     ['a long break', { break_minutes: 241 }, 'break_minutes'],
     ['no mentor', { mentor_ids: [] }, 'mentor_ids'],
     ['the past', { starts_at: '2026-11-20T07:00', ends_at: '2026-11-20T09:00' }, 'starts_at'],
-    ['a rule that is none', { repeat: 'every week' }, 'repeat'],
+    ['an invalid rule', { repeat: 'every week' }, 'repeat'],
     ['a rule without end', { repeat: 'FREQ=DAILY' }, 'repeat'],
     ['a rule with too many dates', { repeat: 'FREQ=DAILY;COUNT=201' }, 'repeat'],
     [
@@ -115,7 +115,7 @@ describe('POST /api/schedules', () => {
     expect(await o.everything()).toEqual(before)
   })
 
-  it('refuses who and what is not in use, each at its field', async () => {
+  it('refuses inactive mentors, places and support types, each at its field', async () => {
     const { db } = o.app
     const gone = await makePlace(db, { active: false })
     const old = await makeSupportType(db, { active: false })
@@ -130,21 +130,21 @@ describe('POST /api/schedules', () => {
     expect(Object.keys(unknownMentor.problem.errors!)).toEqual(['mentor_ids'])
   })
 
-  it('names a mentor once, whatever the capitals', async () => {
+  it('refuses the same mentor twice, regardless of case', async () => {
     const { id } = await o.newMentor()
     const answer = await plan({ mentor_ids: [id, id.toUpperCase()] })
     expect([answer.status, answer.problem.errors]).toEqual([422, { mentor_ids: ['names a mentor twice'] }])
     expect((await plan({ mentor_ids: [id.toUpperCase()] })).status).toBe(201)
   })
 
-  it('is for those who may', async () => {
+  it('refuses callers without the ability', async () => {
     expect((await o.app.request('POST /api/schedules', { body: o.input() })).status).toBe(401)
     expect((await plan({}, await o.holderOf('Schedule List', 'Schedule Edit'))).status).toBe(403)
     expect((await plan(await forNew(), await o.holderOf('Schedule Create'))).status).toBe(201)
   })
 })
 
-describe('a repeat', () => {
+describe('a series', () => {
   it.each([
     ['Europe/London', '2027-03-21T09:00', ['2027-03-21T09:00:00Z', '2027-03-28T08:00:00Z', '2027-04-04T08:00:00Z']],
     ['Europe/London', '2027-10-24T09:00', ['2027-10-24T08:00:00Z', '2027-10-31T09:00:00Z', '2027-11-07T09:00:00Z']],
@@ -175,7 +175,7 @@ describe('a repeat', () => {
     expect(audit).toHaveLength(3)
   })
 
-  it('refuses a date whose time is skipped, naming it; all or none', async () => {
+  it('refuses the series for a date whose time is skipped, and names it', async () => {
     const before = await o.everything()
     const input = { starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=2' }
     const { status, problem } = await plan(input)
@@ -193,7 +193,7 @@ describe('a repeat', () => {
     expect(await o.everything()).toEqual(before)
   })
 
-  it('refuses a date whose time comes twice, naming it', async () => {
+  it('refuses the series for a date whose time is repeated, and names it', async () => {
     const { status, problem } = await plan({ starts_at: '2027-10-30T23:30', ends_at: '2027-10-31T01:30' })
     expect([status, problem.code, Object.keys(problem.errors!)]).toEqual([422, 'time_repeated', ['ends_at']])
     const repeated = await plan({ starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=2' })
@@ -210,7 +210,7 @@ describe('a repeat', () => {
 })
 
 describe('on the days when the clocks change', () => {
-  it('offers both neighbours of a time that is skipped', async () => {
+  it('offers two choices for a skipped time', async () => {
     const { status, problem } = await plan({ starts_at: '2027-03-28T01:30', ends_at: '2027-03-28T04:00' })
     expect([status, problem.code]).toEqual([422, 'time_skipped'])
     expect(problem.choices).toEqual(['2027-03-28T00:59', '2027-03-28T02:00'])
@@ -218,7 +218,7 @@ describe('on the days when the clocks change', () => {
     expect([chosen.status, chosen.body.starts_at]).toEqual([201, '2027-03-28T01:00:00Z'])
   })
 
-  it('asks which one of a time that comes twice, and remembers the answer', async () => {
+  it('asks which occurrence of a repeated time, and stores the choice', async () => {
     const { status, problem } = await plan({ starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:00' })
     expect([status, problem.code]).toEqual([422, 'time_repeated'])
     expect(problem.choices).toEqual(['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'])
@@ -233,7 +233,7 @@ describe('on the days when the clocks change', () => {
 })
 
 describe('clashes', () => {
-  it('names who is busy, when and with what, and writes nothing', async () => {
+  it('names the busy mentor, the time and the obstacle, and writes nothing', async () => {
     const mentor = await o.newMentor('Cleo')
     const other = await makePlace(o.app.db, { time_zone: 'America/St_Johns' })
     const first = await plan({ mentor_ids: [mentor.id], place_id: other.id, starts_at: '2026-11-24T06:00', ends_at: '2026-11-24T07:00' })
@@ -253,7 +253,7 @@ describe('clashes', () => {
     expect(await o.everything()).toEqual(before)
   })
 
-  it('lets sessions touch, and cancelled ones lie', async () => {
+  it('allows adjacent sessions, and ignores cancelled ones', async () => {
     const mentor_ids = [(await o.newMentor()).id]
     const { body } = await plan({ mentor_ids })
     expect((await plan({ mentor_ids, starts_at: '2026-11-24T12:00', ends_at: '2026-11-24T13:00' })).status).toBe(201)
@@ -261,7 +261,7 @@ describe('clashes', () => {
     expect((await plan({ mentor_ids })).status).toBe(201)
   })
 
-  it('knows time off and closed days, in the place’s own days', async () => {
+  it('finds time off and closed days by the place’s local dates', async () => {
     const mentor = await o.newMentor('Dora')
     const place = await makePlace(o.app.db, { time_zone: 'Asia/Kathmandu' })
     await o.app.db
@@ -294,7 +294,7 @@ describe('clashes', () => {
     expect([refused.status, refused.problem.code, refused.problem.clashes!.length]).toEqual([409, 'mentor_busy', 2])
   })
 
-  it('names at most 50', async () => {
+  it('names at most 50 clashes', async () => {
     const mentor_ids = [(await o.newMentor()).id]
     const input = { mentor_ids, repeat: 'FREQ=DAILY;COUNT=60' }
     expect((await plan(input)).status).toBe(201)
@@ -304,7 +304,7 @@ describe('clashes', () => {
 })
 
 describe('a race for a mentor', () => {
-  it('of many plans at once has one winner', async () => {
+  it('has one winner of many concurrent plans', async () => {
     const [one, two] = [await o.newMentor(), await o.newMentor()]
     const inputs = [0, 5, 10, 15, 20, 25].map(minute => ({
       mentor_ids: minute % 2 === 0 ? [one.id, two.id] : [two.id, one.id],
@@ -362,7 +362,7 @@ describe('POST /api/schedules/preview', () => {
     expect(await o.everything()).toEqual(before)
   })
 
-  it('checks as planning does, and is for those who plan', async () => {
+  it('checks like planning, and refuses callers who cannot plan', async () => {
     expect((await preview({ slot_minutes: 181 })).status).toBe(422)
     expect((await o.app.request('POST /api/schedules/preview', { body: o.input() })).status).toBe(401)
     const token = await o.holderOf('Schedule List')

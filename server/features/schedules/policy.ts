@@ -2,17 +2,22 @@ import type { Clash, Problem } from '#contract/problem.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { FoundClash } from './clash-queries.ts'
 
-/** At most so many clashes are named when planning is refused. */
+/** Maximum number of clashes in a refusal. */
 export const maxClashesNamed = 50
 
-/** The state that decides whether a schedule can be changed; locked until the end of the transaction. */
+/**
+ * The state that decides whether a schedule can be changed; locked until the end of the
+ * transaction.
+ */
 export interface ScheduleState {
   status: 'draft' | 'published' | 'cancelled'
   ends_at: string
   revision: number
 }
 
-/** Cancelled and past schedules stay as they are; a revision that is not the present one is stale. Null: it can be changed. */
+/**
+ * Refuses a stale revision and cancelled or past schedules; null if the schedule can be changed.
+ */
 export function explainUnchangeable(schedule: ScheduleState, revision: number | undefined, now: Date): Refusal | null {
   if (revision !== undefined && revision !== schedule.revision) return refuse('stale')
   if (schedule.status === 'cancelled')
@@ -29,7 +34,7 @@ export function explainUnpublishable(schedule: ScheduleState, revision: number |
   return refuse('bad_transition', { message: 'This session is already open for booking.' })
 }
 
-/** 409 with who, when, and what is there already. */
+/** 409 with mentor, time and obstacle. */
 export function refuseClashes(found: FoundClash[]): Refusal {
   const clashes: Clash[] = found.map(({ session: _, ...clash }) => clash)
   const only = (reason: Clash['reason']) => clashes.every(clash => clash.reason === reason)
@@ -38,7 +43,10 @@ export function refuseClashes(found: FoundClash[]): Refusal {
   return refuse('mentor_busy', { clashes })
 }
 
-/** 409 with who would lose a seat; with no client, a seat is on a private offer of the waiting list. `fewerSeats`: the times stay, with fewer seats. */
+/**
+ * 409 with the clients who would lose a seat; no client means an offer of the waiting list.
+ * `fewerSeats`: the times stay, with fewer seats.
+ */
 export function refuseStranding(booked: NonNullable<Problem['booked']>, fewerSeats = false): Refusal {
   const tooFew = { message: 'At one of the times more seats are booked than would remain. Nothing was changed.' }
   if (booked.length > 0) return refuse('has_bookings', { booked, ...(fewerSeats && tooFew) })

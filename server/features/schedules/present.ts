@@ -6,7 +6,7 @@ import { photoUrl } from '../people/present.ts'
 import { presentPlace, type PlaceRow } from '../places/present.ts'
 import { presentSupportType, type SupportTypeRow } from '../support-types/present.ts'
 
-/** A mentor as the queries of schedules read one. */
+/** A mentor's row in the queries of schedules. */
 export interface MentorRow {
   id: string
   name: string
@@ -23,7 +23,7 @@ export interface ScheduleRow extends Omit<
   /** In roster order. */
   mentors: MentorRow[]
   availability: Availability
-  /** Of the live slots. Free is what is neither taken nor on a private offer of the waiting list. */
+  /** Of live slots. Free seats are neither taken nor on offer to the waiting list. */
   seats_total: number
   seats_taken: number
   seats_free: number

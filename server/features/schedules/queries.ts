@@ -11,9 +11,8 @@ import { type BookingMoment, isAhead, isBookable } from './bookable/queries.ts'
 import { presentSchedule, type MentorRow, type ScheduleRow } from './present.ts'
 
 /**
- * A schedule's availability in SQL, once: the lists filter by it and the answers carry it. Says the same as
- * `availabilityOf` in domain/availability (a test holds the two together). `live` is the sum over its live
- * slots, `ahead` those that clients can still book.
+ * A schedule's availability in SQL, for filters and responses. Equals `availabilityOf`, the oracle of its
+ * test. `live` is the sum over live slots, `ahead` over those that clients can still book.
  */
 const availability = ({ now }: BookingMoment, { freeAhead, onlyBehind }: Looks = sums) => sql<Availability>`
   CASE
@@ -28,10 +27,10 @@ interface Looks {
   freeAhead: RawBuilder<unknown>
   onlyBehind: RawBuilder<unknown>
 }
-/** Where the sums are made anyway. */
+/** For queries that compute the sums anyway. */
 const sums: Looks = { freeAhead: sql`live.free_ahead > 0`, onlyBehind: sql`live.slots > 0 AND live.slots_ahead = 0` }
 
-/** The same without the sums, for filtering: the first slot that says so is enough. */
+/** The same without sums, for filters: the first matching slot suffices. */
 function looks(moment: BookingMoment): Looks {
   const any = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM slots WHERE slots.schedule_id = schedules.id AND slots.live AND ${which})`
@@ -53,7 +52,7 @@ function liveSlots(moment: BookingMoment) {
     FROM slots WHERE slots.schedule_id = schedules.id AND slots.live)`.as<'live'>(sql`live`)
 }
 
-/** The tables of `scheduleQuery`, for conditions and counts that need nothing of its output. */
+/** The tables of `scheduleQuery`, for conditions and counts only. */
 const scheduleTables = (db: Connection, moment: BookingMoment) =>
   db
     .selectFrom('schedules')
@@ -62,8 +61,9 @@ const scheduleTables = (db: Connection, moment: BookingMoment) =>
     .leftJoinLateral(liveSlots(moment), join => join.onTrue())
 
 /**
- * Schedules as they are shown: with support type, place, mentors in roster order, seats and availability.
- * `notice` is the settings' `notice_minutes`. Add conditions and order; the rows go to `presentSchedule`.
+ * Schedules with support type, place, mentors in roster order, seats and availability. `notice` is
+ * the settings' `notice_minutes`. Callers add conditions and order; `presentSchedule` takes the
+ * rows.
  */
 export const scheduleQuery = (db: Connection, scope: Scope, notice: number) => selectSchedules(db, { now: scope.now, notice })
 
@@ -109,9 +109,9 @@ export const readScheduleRows = (db: Connection, scope: Scope, notice: number, i
   schedulesByIds(db, { ids, now: scope.now, notice })
 
 /**
- * Schedules as a list shows them: what is ahead first, soonest first; then what is past, latest first.
- * Dates are the places' own. Which schedules match does not depend on the caller (`findPage`); their
- * contents are read for each call.
+ * A page of schedules: future ones first, soonest first; then past ones, latest first. Dates are
+ * local to the places. The selection does not depend on the caller (`findPage`); the contents are
+ * read per call.
  */
 export async function findSchedules(db: Connection, scope: Scope, filter: ScheduleQuery) {
   const { notice_minutes } = await readSettingsRow(db)
@@ -122,9 +122,9 @@ export async function findSchedules(db: Connection, scope: Scope, filter: Schedu
 }
 
 /**
- * What matches is found once; the count and the page are both taken from it. Where nothing has to be worked
- * out for each schedule, the indexes give both sooner: of what is ahead and of what is past each in its own
- * order. OFFSET 0 keeps the planner from walking all that is past to reach what is ahead.
+ * Count and page come from one selection. Without computed conditions, indexes give future and past
+ * schedules in their own orders. OFFSET 0 keeps the planner from walking the past to reach the
+ * future.
  */
 const findPage = defineSharedQuery('schedules', async (db, scope, filter: ScheduleQuery & { notice_minutes: number }) => {
   const { now } = scope
@@ -142,22 +142,19 @@ const findPage = defineSharedQuery('schedules', async (db, scope, filter: Schedu
   return rows[0] ?? { total: 0, ids: [] }
 })
 
-/**
- * One schedule as it is shown; null when there is none. The route decides whether the caller may see
- * it.
- */
+/** One schedule; null if it does not exist. The route checks whether the caller may see it. */
 export async function findScheduleById(db: Connection, scope: Scope, id: string): Promise<Schedule | null> {
   const { notice_minutes } = await readSettingsRow(db)
   const [row] = await readScheduleRows(db, scope, notice_minutes, [id])
   return row ? presentSchedule(row) : null
 }
 
-/** Whether there is such a schedule. */
+/** Whether the schedule exists. */
 export async function scheduleExists(db: Connection, _scope: Scope, id: string): Promise<boolean> {
   return (await db.selectFrom('schedules').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The sums over slots are costly: they are made for the page that is shown, not for all that match. */
+/** The sums over slots are costly: computed for the page only. */
 async function presentInOrder(db: Connection, scope: Scope, notice: number, ids: string[]): Promise<Schedule[]> {
   if (ids.length === 0) return []
   const rows = await readScheduleRows(db, scope, notice, ids)
@@ -168,7 +165,7 @@ async function presentInOrder(db: Connection, scope: Scope, notice: number, ids:
 function matchingSchedules(db: Connection, scope: Scope, notice: number, filter: ScheduleQuery) {
   const { support_type_id, place_id, mentor_id, from, to } = filter
   let query = db.selectFrom('schedules')
-  // What the expression implies anyway, said so that an index can use it; for what is past it is all that it says.
+  // Implied by the expression, but explicit so that an index is used.
   if (filter.availability !== 'all')
     query = query.where('schedules.ends_at', filter.availability === 'past' ? '<=' : '>', scope.now.toISOString())
   if (filter.availability !== 'all' && filter.availability !== 'past') {

@@ -29,17 +29,17 @@ describe('a time', () => {
     expect(read(text, zone)).toMatchObject({ time: { local, later } })
   })
 
-  it.each(['', 'soon', '2027-02-30T09:00', '2027-01-01', '2027-01-01T09:00:00.5', '9999-01-01T00:00Z'])('"%s" is none', text => {
+  it.each(['', 'soon', '2027-02-30T09:00', '2027-01-01', '2027-01-01T09:00:00.5', '9999-01-01T00:00Z'])('refuses "%s"', text => {
     expect(readTime(text, 'Europe/London')).toBeNull()
   })
 
-  it('is none where the place’s clock is in a year that there is not', () => {
+  it('refuses an instant whose local year is out of range', () => {
     expect(readTime('2199-12-31T23:00Z', 'Asia/Kathmandu')).toBeNull()
     expect(readTime('2199-12-31T23:00Z', 'Europe/London')).not.toBeNull()
     expect(readTime('1900-01-01T00:00Z', 'America/St_Johns')).toBeNull()
   })
 
-  it('is the same after the table has kept it', () => {
+  it('is stored with its occurrence', () => {
     const later = clockTimeOf(Temporal.Instant.from('2027-10-31T01:30:00Z'), 'Europe/London')
     expect(columnsOf({ starts: later, ends: later })).toMatchObject({
       local_starts: '2027-10-31T01:30',
@@ -53,7 +53,7 @@ describe('a session', () => {
   const starts = read('2027-03-26T22:00', 'Europe/London')
   const ends = read('2027-03-27T06:00', 'Europe/London')
 
-  it('over midnight ends on the next date, also on a shorter night', () => {
+  it('ends on the next date after midnight, also on a shorter night', () => {
     const times = sessionTimes(readSessionOn('2027-03-27', { starts, ends }, 'Europe/London')!)
     expect(times).toMatchObject({
       date: '2027-03-27',
@@ -63,12 +63,12 @@ describe('a session', () => {
     expect('ends' in times && times.ends.instant.toString()).toBe('2027-03-28T05:00:00Z')
   })
 
-  it('names the end that is in doubt', () => {
+  it('names the ambiguous end', () => {
     const doubtful = sessionTimes({ starts, ends: read('2027-03-28T01:30', 'Europe/London') })
     expect(doubtful).toMatchObject({ date: '2027-03-26', field: 'ends_at', problem: { code: 'time_skipped' } })
   })
 
-  it('that runs into the next one of its series is a clash', () => {
+  it('clashes with the next one of its series when they overlap', () => {
     const [time, late, next] = ['09:00', '12:00', '11:00'].map(text =>
       clockTimeOf(Temporal.Instant.from(`2027-01-01T${text}Z`), 'Europe/London'),
     )

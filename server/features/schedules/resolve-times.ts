@@ -3,7 +3,7 @@ import type { Instant } from '#domain/time/instant.ts'
 import { choicesOf, parseMoment, resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import type { Zone } from '#domain/time/zone.ts'
 
-/** A moment on a place's clock; `later` where the clock passes it twice (`repeated`) and the second time is meant. */
+/** A local time at a place; `later`: the second occurrence of a repeated time. */
 export interface ClockTime {
   local: LocalDateTime
   repeated: boolean
@@ -11,34 +11,34 @@ export interface ClockTime {
   instant: Instant
 }
 
-/** A time that a clock change makes doubtful, with the two moments to choose from as the API takes them. */
+/** A time that a clock change makes ambiguous, with the two choices as the API takes them. */
 export interface TimeProblem {
   code: 'time_skipped' | 'time_repeated'
   local: LocalDateTime
   choices: [string, string]
 }
 
-/** What a text for a time came to; null is no time at all. */
+/** A parsed time; null if the text is none. */
 export type ReadTime = { time: ClockTime } | { problem: TimeProblem } | null
 
-/** Start and end of a session as read; either can be in doubt. */
+/** Parsed start and end of a session; either can be ambiguous. */
 export interface ReadSession {
   starts: NonNullable<ReadTime>
   ends: NonNullable<ReadTime>
 }
 
-/** When one session takes place, or the doubt about its start or end. */
+/** The times of one session, or which of them is ambiguous. */
 export type SessionTimes = { date: LocalDate } & (
   | { starts: ClockTime; ends: ClockTime; problem: null }
   | { problem: TimeProblem; field: 'starts_at' | 'ends_at'; read: ReadSession }
 )
 
-/** Reads a Moment of the API: an instant, or the place's own clock. Sessions are planned by the minute: seconds are dropped. */
+/** Parses a Moment of the API: an instant, or a local time at the place. Drops seconds. */
 export function readTime(text: string, zone: Zone): ReadTime {
   const moment = parseMoment(text, zone)
   if (moment.kind === 'invalid') return null
   if (moment.kind !== 'exact') return { problem: problemOf(text.slice(0, 16), moment) }
-  // At the edges of the years that there are, an instant can lie outside them on the place's clock.
+  // At the limits of the years, an instant can lie outside them in local time.
   return isLocalDate(localDateOf(moment.instant, zone)) ? { time: clockTimeOf(moment.instant, zone) } : null
 }
 
@@ -51,10 +51,10 @@ export function clockTimeOf(instant: Instant, zone: Zone): ClockTime {
   return { local, repeated, later: repeated && resolved.later.equals(wall.toInstant()), instant: wall.toInstant() }
 }
 
-/** A local time that the clock passes once. */
+/** A local time that occurs once. */
 export const exactTime = (local: LocalDateTime, instant: Instant): ClockTime => ({ local, repeated: false, later: false, instant })
 
-/** Which one is meant of a local time that the clock passes twice. */
+/** The chosen occurrence of a repeated local time. */
 export function repeatedTime(
   local: LocalDateTime,
   { earlier, later: second }: Extract<Resolved, { kind: 'repeated' }>,
@@ -74,8 +74,8 @@ export function sessionTimes({ starts, ends }: ReadSession, date = startDateOf({
 export const startDateOf = ({ starts }: Pick<ReadSession, 'starts'>): LocalDate => dateOf(starts)
 
 /**
- * The same session on another date: what is repeated is the place's clock, not the hours that pass. Null where it would end after the last
- * year that there is.
+ * The same session on another date: keeps local times, not the duration. Null if it would end after
+ * the last supported year.
  */
 export function readSessionOn(date: LocalDate, { starts, ends }: ReadSession, zone: Zone): ReadSession | null {
   const days = daysBetween(dateOf(starts), dateOf(ends))
@@ -83,7 +83,7 @@ export function readSessionOn(date: LocalDate, { starts, ends }: ReadSession, zo
   return { starts: readTimeOn(date, starts, zone), ends: readTimeOn(addDays(date, days), ends, zone) }
 }
 
-/** A time in doubt as one of its two choices says, however that is written; null where `text` is none of them. */
+/** The choice that `text` names for an ambiguous time, in any spelling; null if none. */
 export function chooseTime({ choices }: TimeProblem, text: string, zone: Zone): { time: ClockTime } | null {
   const wanted = readTime(text, zone)
   if (!wanted || 'problem' in wanted) return null
@@ -108,7 +108,7 @@ function problemOf(local: LocalDateTime, resolved: Exclude<Resolved, { kind: 'ex
   return { code: `time_${resolved.kind}`, local, choices: [one.moment, other.moment] }
 }
 
-/** A session's times as the table keeps them: the local ones are the truth, the instants derived from them. */
+/** A session's times as stored: local times are authoritative, instants derive from them. */
 export function columnsOf({ starts, ends }: { starts: ClockTime; ends: ClockTime }) {
   return {
     local_starts: starts.local,

@@ -12,7 +12,7 @@ import { findBookedPeople, findScheduleForm, findSessionLink, formFor } from './
 import { previewSchedules } from './plan-schedules.ts'
 import { findScheduleById, findSchedules, scheduleExists } from './queries.ts'
 
-/** Planning: the list, the forms, and what they do. */
+/** Routes of schedules: the list, the forms and the changes. */
 export function registerSchedules(app: App): void {
   const existing = {
     exists: ({ scope, params, platform }: { scope: Scope; params: { id: string }; platform: Platform }) =>

@@ -22,22 +22,22 @@ interface Previewed {
 }
 const previewed = async (input: Input) => (await preview(input)).body.sessions as Previewed[]
 
-/** A request for a mentor whom no other test plans for. */
+/** A request for a mentor that no other test uses. */
 const forNew = async (input: Input): Promise<Input> => ({ mentor_ids: [(await o.newMentor()).id], ...input })
-/** Sundays at half past one in London, around the day on which the clocks go forward. */
+/** Sundays at 01:30 in London, around the day on which the clocks go forward. */
 const spring = (input: Input = {}) =>
   forNew({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=4', ...input })
-/** The same around the day on which they go back: 31 October is the second date. */
+/** The same around the day on which the clocks go back: 31 October is the second date. */
 const autumn = (input: Input = {}) =>
   forNew({ starts_at: '2027-10-24T01:30', ends_at: '2027-10-24T03:30', repeat: 'FREQ=WEEKLY;COUNT=3', ...input })
 
-/** Every session of the series that was planned with this one. */
+/** All sessions of the series that contains this one. */
 async function seriesOf(id: string) {
   const { series_id } = await o.app.db.selectFrom('schedules').select('series_id').where('id', '=', id).executeTakeFirstOrThrow()
   return o.app.db.selectFrom('schedules').selectAll().where('series_id', '=', series_id).orderBy('starts_at').execute()
 }
 
-/** Plans, and expects exactly the sessions and seats that the preview shows. */
+/** Plans, and expects exactly the sessions and seats of the preview. */
 async function planAsPreviewed(input: Input) {
   const sessions = await previewed(input)
   expect(sessions.flatMap(({ problem, clashes }) => [...(problem ? [problem] : []), ...clashes])).toEqual([])
@@ -54,7 +54,7 @@ async function planAsPreviewed(input: Input) {
   return rows
 }
 
-/** Refused as malformed at this field, by the preview too, with nothing written. */
+/** Expects 422 at this field, in the preview too, and nothing written. */
 async function expectRefused(input: Input, errors: Record<string, string[]>) {
   const before = await o.everything()
   for (const { status, problem } of [await plan(input), await preview(input)]) {
@@ -63,27 +63,27 @@ async function expectRefused(input: Input, errors: Record<string, string[]>) {
   expect(await o.everything()).toEqual(before)
 }
 
-describe('a repeat that leaves dates out', () => {
-  it('is not stopped by one date whose time is skipped', async () => {
+describe('a series that skips dates', () => {
+  it('is planned when the skipped date has a nonexistent time', async () => {
     const input = await spring({ skip_dates: ['2027-03-28'] })
     const rows = await planAsPreviewed(input)
     expect(rows.map(row => row.starts_at)).toEqual(['2027-03-21T01:30:00Z', '2027-04-04T00:30:00Z', '2027-04-11T00:30:00Z'])
   })
 
-  it('counts a date that it leaves out, as EXDATE does, and does not add one at the end', async () => {
+  it('counts skipped dates like EXDATE, without adding one at the end', async () => {
     const rows = await planAsPreviewed(await forNew({ repeat: 'FREQ=DAILY;COUNT=4', skip_dates: ['2026-11-26', '2026-11-27'] }))
     expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-25'])
     const until = await planAsPreviewed(await forNew({ repeat: 'FREQ=DAILY;UNTIL=20261127', skip_dates: ['2026-11-25'] }))
     expect(until.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-26', '2026-11-27'])
   })
 
-  it('can leave out its first date, whose clock still gives the others theirs', async () => {
+  it('skips its first date and keeps its local time for the others', async () => {
     const input = await spring({ starts_at: '2027-03-28T01:30', ends_at: '2027-03-28T03:30', skip_dates: ['2027-03-28'] })
     const { body } = await plan(input)
     expect(body).toMatchObject({ created: 3, starts_at: '2027-04-04T00:30:00Z' })
   })
 
-  it('is not stopped by a closed day, time off or one other session', async () => {
+  it('is planned around a closed day, time off or another session', async () => {
     const place = await makePlace(o.app.db, { time_zone: 'Asia/Kathmandu' })
     const mentor = await o.newMentor()
     const own = { place_id: place.id, mentor_ids: [mentor.id] }
@@ -105,7 +105,7 @@ describe('a repeat that leaves dates out', () => {
     expect(rows.map(row => row.local_date)).toEqual(['2026-11-24', '2026-11-27', '2026-11-29'])
   })
 
-  it('leaves no trace of the date: no session, slot, audit entry or calendar event', async () => {
+  it('writes no session, slot, audit entry or calendar event for a skipped date', async () => {
     const mentor = await o.newMentor()
     const place = await makePlace(o.app.db, { time_zone: 'Europe/London' })
     const { body } = await plan({
@@ -141,7 +141,7 @@ describe('a repeat that leaves dates out', () => {
     expect(calendar).not.toMatch(/RRULE|EXDATE/)
   })
 
-  it('answers the same key with the same series, and refuses the key with other dates left out', async () => {
+  it('returns the same series for the same key, and refuses the key with other skipped dates', async () => {
     const input = await forNew({ repeat: 'FREQ=DAILY;COUNT=3', skip_dates: ['2026-11-25'] })
     const send = (change: Input) =>
       o.app.request('POST /api/schedules', {
@@ -157,17 +157,13 @@ describe('a repeat that leaves dates out', () => {
   })
 
   it.each<[string, Input, Record<string, string[]>]>([
-    [
-      'a date that is none of the series',
-      { skip_dates: ['2026-11-25', '2026-12-01'] },
-      { 'skip_dates.1': ['is not a date of the series'] },
-    ],
+    ['a date outside the series', { skip_dates: ['2026-11-25', '2026-12-01'] }, { 'skip_dates.1': ['is not a date of the series'] }],
     ['a date after COUNT', { skip_dates: ['2026-11-27'] }, { 'skip_dates.0': ['is not a date of the series'] }],
     ['a date twice', { skip_dates: ['2026-11-25', '2026-11-25'] }, { 'skip_dates.1': ['names a date twice'] }],
     ['every date', { skip_dates: ['2026-11-24', '2026-11-25', '2026-11-26'] }, { skip_dates: ['leaves no date of the series'] }],
     ['the only date', { repeat: 'FREQ=DAILY;COUNT=1', skip_dates: ['2026-11-24'] }, { skip_dates: ['leaves no date of the series'] }],
     [
-      'dates without a series',
+      'skipped dates without a series',
       { repeat: undefined, skip_dates: ['2026-11-24'] },
       { skip_dates: ['is only for a series: repeat is missing'] },
     ],
@@ -176,7 +172,7 @@ describe('a repeat that leaves dates out', () => {
     await expectRefused({ repeat: 'FREQ=DAILY;COUNT=3', ...change }, errors)
   })
 
-  it('bounds how many it takes', async () => {
+  it('limits the number of skipped dates', async () => {
     const dates = Array.from({ length: 201 }, (_, day) => new Date(Date.UTC(2026, 10, 24 + day)).toISOString().slice(0, 10))
     const { status, problem } = await plan({ repeat: 'FREQ=DAILY;COUNT=200', skip_dates: dates })
     expect([status, Object.keys(problem.errors!)]).toEqual([422, ['skip_dates']])
@@ -187,7 +183,7 @@ describe('a repeat that leaves dates out', () => {
     })
   })
 
-  it('stays all or none for the dates that it does not leave out', async () => {
+  it('plans all or none of the remaining dates', async () => {
     const before = await o.everything()
     const input = await autumn({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T03:30', repeat: 'FREQ=WEEKLY;COUNT=3' })
     const { status, problem } = await plan({ ...input, skip_dates: ['2027-03-21'] })
@@ -208,7 +204,7 @@ describe('a repeat that leaves dates out', () => {
   })
 })
 
-describe('a repeat with a time in doubt on one date', () => {
+describe('a series with an ambiguous time on one date', () => {
   it.each([
     ['earlier', '2027-10-31T00:30:00Z', false, 6],
     ['later', '2027-10-31T01:30:00Z', true, 4],
@@ -232,7 +228,7 @@ describe('a repeat with a time in doubt on one date', () => {
     expect(slots).toHaveLength(seats)
   })
 
-  it('takes either neighbour of a skipped time on that date alone', async () => {
+  it('accepts either choice for a skipped time on that date only', async () => {
     for (const [choice, starts_at, local] of [
       ['2027-03-28T00:59', '2027-03-28T00:59:00Z', '2027-03-28T00:59:00'],
       ['2027-03-28T02:00', '2027-03-28T01:00:00Z', '2027-03-28T02:00:00'],
@@ -244,14 +240,14 @@ describe('a repeat with a time in doubt on one date', () => {
     }
   })
 
-  it('takes the choice however it is written', async () => {
+  it('accepts a choice in any spelling', async () => {
     for (const starts_at of ['2027-10-31T01:30:00+00:00', '2027-10-31T03:30:00+02:00', '2027-10-31T01:30:20Z']) {
       const rows = await planAsPreviewed(await autumn({ chosen_times: [{ date: '2027-10-31', starts_at }] }))
       expect(rows[1]!.starts_at).toBe('2027-10-31T01:30:00Z')
     }
   })
 
-  it('decides its first date as it decides the others', async () => {
+  it('accepts a choice for the first date too', async () => {
     const input = await autumn({ starts_at: '2027-10-31T01:30', ends_at: '2027-10-31T03:30' })
     expect((await plan(input)).problem.code).toBe('time_repeated')
     const rows = await planAsPreviewed({ ...input, chosen_times: [{ date: '2027-10-31', starts_at: '2027-10-31T01:30:00Z' }] })
@@ -266,7 +262,7 @@ describe('a repeat with a time in doubt on one date', () => {
     )
   })
 
-  it('decides the end of a night, named by the date on which it starts', async () => {
+  it('accepts a choice for the end of a night session, by its start date', async () => {
     const input = await forNew({
       starts_at: '2027-11-05T22:30',
       ends_at: '2027-11-06T01:30',
@@ -283,7 +279,7 @@ describe('a repeat with a time in doubt on one date', () => {
     expect(rows[1]).toMatchObject({ local_ends: '2027-11-07T01:30:00', ends_later: true, ends_at: '2027-11-07T05:00:00Z' })
   })
 
-  it('decides both ends one after the other, and offers only what makes a session', async () => {
+  it('asks about both ends in turn, and offers only valid choices', async () => {
     const input = await autumn({ starts_at: '2027-10-24T01:10', ends_at: '2027-10-24T01:50' })
     const chosen = (starts_at: string, ends_at?: string) => ({ ...input, chosen_times: [{ date: '2027-10-31', starts_at, ends_at }] })
     expect((await previewed(input))[1]).toMatchObject({ field: 'starts_at', choices: ['2027-10-31T00:10:00Z', '2027-10-31T01:10:00Z'] })
@@ -297,7 +293,7 @@ describe('a repeat with a time in doubt on one date', () => {
     expect(rows[1]).toMatchObject({ starts_later: true, ends_later: true })
   })
 
-  it('shows a date on which the clock change leaves no session, and can leave it out', async () => {
+  it('lists a date on which the clock change leaves no session, and skips it', async () => {
     const input = await spring({ starts_at: '2027-03-21T00:30', ends_at: '2027-03-21T02:30', slot_minutes: 120 })
     expect((await previewed(input)).map(({ date, problem, choices }) => [date, problem, choices])).toEqual([
       ['2027-03-21', null, []],
@@ -312,7 +308,7 @@ describe('a repeat with a time in doubt on one date', () => {
     expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })
   })
 
-  it('shows dates that are over, and can leave them out', async () => {
+  it('lists past dates, and skips them', async () => {
     const input = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
     expect((await previewed(input)).map(({ problem }) => problem)).toEqual(['past', null, null])
     expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 2026-11-19 lies in the past'] })
@@ -326,16 +322,16 @@ describe('a repeat with a time in doubt on one date', () => {
   const earlier = '2027-10-31T00:30:00Z'
   const offered = 'must be 2027-10-31T00:30:00Z or 2027-10-31T01:30:00Z'
   it.each<[string, Input[], Input, Record<string, string[]>]>([
-    ['another moment', [{ date: october, starts_at: '2027-10-31T02:30:00Z' }], {}, { 'chosen_times.0.starts_at': [offered] }],
-    ['the same doubt', [{ date: october, starts_at: '2027-10-31T01:30' }], {}, { 'chosen_times.0.starts_at': [offered] }],
+    ['a time that is not a choice', [{ date: october, starts_at: '2027-10-31T02:30:00Z' }], {}, { 'chosen_times.0.starts_at': [offered] }],
+    ['the ambiguous time itself', [{ date: october, starts_at: '2027-10-31T01:30' }], {}, { 'chosen_times.0.starts_at': [offered] }],
     [
-      'the same clock on another date',
+      'the same local time on another date',
       [{ date: october, starts_at: '2027-10-24T00:30:00Z' }],
       {},
       { 'chosen_times.0.starts_at': [offered] },
     ],
     [
-      'a time that is certain',
+      'an unambiguous time',
       [{ date: october, starts_at: earlier, ends_at: '2027-10-31T03:30:00Z' }],
       {},
       { 'chosen_times.0.ends_at': ['is not ambiguous on this date'] },

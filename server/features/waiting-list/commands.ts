@@ -14,14 +14,14 @@ import { findsFreeTime, whatIsNotOffered } from './queries.ts'
 const noOffer = { offered_slot_id: null, offer_ends_at: null }
 
 /**
- * Adds an entry to the waiting list. Refused: past or too many days, nothing on offer, or a time that
- * can be booked at once. Returns the entry's id.
+ * Adds an entry to the waiting list. Refuses past or too many days, inactive choices, and times
+ * that can be booked now. Returns the entry's id.
  */
 export async function joinWaitingList(db: Connection, scope: PersonScope, body: NewWaitingEntry): Promise<string | Refusal> {
   const input = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
   const { time_zone } = await readSettingsRow(db)
   const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
-  // The place's own day may be one behind the organisation's.
+  // The place's local date may be one day before the organisation's.
   if (daysBetween(addDays(today, -1), input.from_date) < 0) return refuseField('from_date', 'must not be in the past')
   if (daysBetween(input.from_date, input.to_date) < 0) return refuseField('to_date', 'must not be before from_date')
   if (daysBetween(input.from_date, input.to_date) > mostDays)
@@ -42,7 +42,9 @@ export async function joinWaitingList(db: Connection, scope: PersonScope, body: 
   })
 }
 
-/** Leaves. A place on offer is put aside for the next in line in the same instant. */
+/**
+ * Leaves the waiting list. An offered seat is reserved for the next entry in the same transaction.
+ */
 export function leaveWaitingList(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const left = await trx
@@ -59,7 +61,7 @@ export function leaveWaitingList(db: Connection, scope: PersonScope, id: string)
   })
 }
 
-/** Lets an offer go and keeps waiting, at the same place in the line. */
+/** Declines an offer; the entry keeps its position. */
 export function declineOffer(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const open = await trx

@@ -4,8 +4,8 @@ import { mintScope } from '../../platform/scope.ts'
 import { endOverdueOffers, endPastEntries, offerFreedSeats } from './offer-commands.ts'
 
 /**
- * Updates the waiting list: ends overdue offers and past entries, and offers or releases freed seats.
- * Safe on several servers at once.
+ * Updates the waiting list: ends expired offers and past entries, and offers or releases freed
+ * seats. Safe on several servers at once.
  */
 export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
@@ -15,14 +15,14 @@ export async function settleWaitingList({ db, clock }: Pick<Platform, 'db' | 'cl
 }
 
 /**
- * Handles the passage of time: ends of offers and of quiet hours. Freed seats are handled at once by
- * `offerSeatsOnRelease`.
+ * Handles the passage of time: expired offers and the end of quiet hours. `offerSeatsOnRelease`
+ * handles freed seats at once.
  */
 export const waitingListJob: Job = { name: 'waiting list', everySeconds: 10, run: settleWaitingList }
 
 /**
- * Offers freed seats on each notification of the database; one run at a time, and another one if a
- * notification arrives meanwhile.
+ * Offers freed seats on each database notification. One run at a time; a notification during a run
+ * starts another one.
  */
 export function offerSeatsOnRelease({ http, platform }: App): void {
   let looking: Promise<void> | null = null

@@ -11,7 +11,10 @@ interface StaffChange {
   revision?: number | undefined
 }
 
-/** Puts an entry before another one of its support type's line, or at its end. The audit keeps who, why, and the places before and after, from 1. */
+/**
+ * Moves an entry before another one in its support type's queue, or to the end. The audit log keeps
+ * who, why, and the old and new position, from 1.
+ */
 export function reorderLine(
   db: Connection,
   scope: PersonScope,
@@ -47,13 +50,16 @@ export function reorderLine(
       before: { place: ids.indexOf(id) + 1 },
       after: { place: ordered.indexOf(id) + 1 },
     })
-    // The job that makes offers skips locked entries, and all of these were locked.
+    // The job that makes offers skips locked entries, and this transaction had locked all of them.
     await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
     return null
   })
 }
 
-/** Removes a person from the waiting list and notifies them. An offered place goes to the next in line. */
+/**
+ * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered
+ * seat.
+ */
 export function removeFromLine(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const entry = await trx

@@ -8,7 +8,10 @@ import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 
-/** Ends offers whose time is over. Their entries go to the end of the line; the seat is put aside for the next one by the database. */
+/**
+ * Ends expired offers. Their entries move to the end of the queue; the database reserves the seat
+ * for the next one.
+ */
 export async function endOverdueOffers(db: Connection, scope: Scope): Promise<void> {
   const now = scope.now.toISOString()
   const { quiet } = await readOfferPolicies(db)
@@ -33,7 +36,7 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
   }
 }
 
-/** Ends entries whose days are over. */
+/** Ends entries whose days have passed. */
 export async function endPastEntries(db: Connection, { now }: Scope): Promise<void> {
   await sql`UPDATE waiting_list SET state = 'expired'
     WHERE state = 'waiting' AND to_date < (SELECT (${now}::timestamptz AT TIME ZONE time_zone)::date - 1 FROM settings)`.execute(db)
@@ -47,7 +50,7 @@ interface FreedSeat {
 }
 
 /**
- * Handles every held seat: offers it to the first in line, keeps it until offers may be made, or
+ * Handles every reserved seat: offers it to the first entry, keeps it until offers are allowed, or
  * releases it if no entry matches or too little time is left.
  */
 export async function offerFreedSeats(db: Connection, scope: Scope): Promise<void> {
@@ -56,7 +59,7 @@ export async function offerFreedSeats(db: Connection, scope: Scope): Promise<voi
   const { rows } = await sql<FreedSeat>`
     SELECT f.id, f.slot_id, x.starts_at, s.booking_opens_at AS opens_at
     FROM freed_seats f JOIN slots x ON x.id = f.slot_id JOIN schedules s ON s.id = x.schedule_id ORDER BY f.freed_at, f.id`.execute(db)
-  /** For whom another seat is kept already: one seat is kept for one person. */
+  /** Entries that already have a reserved seat: one seat per person. */
   const kept = new Set<string>()
   for (const seat of rows) {
     const startsAt = Temporal.Instant.from(seat.starts_at)
@@ -73,7 +76,7 @@ async function readOfferPolicies(db: Connection): Promise<OfferPolicies> {
   return { offerMinutes: offer_minutes, noticeMinutes: notice_minutes, quiet: { from: quiet_from, until: quiet_until, zone: time_zone } }
 }
 
-/** Who waits for a slot and could book it: first in line first, without those whom the organisation's policies stop. */
+/** Waiting clients who could book a slot, in order, without those whom a policy prevents. */
 async function findLine(db: Connection, { now }: Scope, slotId: string) {
   const { rows } = await sql<{ id: string; user_id: string }>`
     SELECT w.id, w.user_id FROM waiting_entries_for_slot(${slotId}) w, settings o, client_standing(w.user_id, ${now}, o.missed_days) standing
@@ -82,7 +85,9 @@ async function findLine(db: Connection, { now }: Scope, slotId: string) {
   return rows
 }
 
-/** Offers a seat until `endsAt` to the first in line, or releases it. Its slot is locked. */
+/**
+ * Offers a seat until `endsAt` to the first entry, or releases it. The caller has locked its slot.
+ */
 function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, endsAt: string | null): Promise<void> {
   return db.transaction().execute(async trx => {
     await trx.selectFrom('slots').select('id').where('id', '=', slot_id).forNoKeyUpdate().execute()

@@ -4,7 +4,7 @@ import { presentPlace, type PlaceRow } from '../places/present.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { presentSupportType, type SupportTypeRow } from '../support-types/present.ts'
 
-/** What `entriesQuery` selects. */
+/** A row of `entriesQuery`. */
 export interface EntryRow extends Pick<
   WaitingEntry,
   'id' | 'from_date' | 'to_date' | 'state' | 'unanswered' | 'appointment_id' | 'revision' | 'created_at'
@@ -20,7 +20,10 @@ export interface EntryRow extends Pick<
   offer_stops: string | null
 }
 
-/** An entry as its client and staff see it. An offer that is over is none, whether or not anything has settled it yet. */
+/**
+ * An entry as its client and staff see it, without an expired offer even before the job has ended
+ * it.
+ */
 export function presentEntry(row: EntryRow, now: Date): WaitingEntry {
   const { id, from_date, to_date, unanswered, appointment_id, revision, created_at, offer, offer_ends_at, offer_starts, offer_stops } = row
   const isOpen = row.state === 'offered' && offer_ends_at !== null && Date.parse(offer_ends_at) > now.getTime()

@@ -9,8 +9,8 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
   'phone', ${sql.ref(`${alias}.phone`)}, 'photo_id', ${sql.ref(`${alias}.photo_id`)})`
 
 /**
- * Entries with all that a page shows. `ahead` counts who could be offered the same places first: same
- * support type, days in common, and neither place nor mentor that rule each other out.
+ * Entries with all that pages show. `ahead` counts entries that could be offered the same seats
+ * earlier: same support type, common days, and compatible place and mentor.
  */
 const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
   SELECT w.id, w.from_date, w.to_date, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
@@ -47,7 +47,7 @@ export async function readEntry(db: Connection, { now }: Scope, id: string): Pro
   return presentEntry(row, now)
 }
 
-/** Whether an entry is there, and with `own` whether it is the person's own. */
+/** Whether an entry exists and, with `own`, belongs to the person. */
 export async function entryExists(db: Connection, { person: asker }: PersonScope, id: string, { own }: { own: boolean }): Promise<boolean> {
   let query = db.selectFrom('waiting_list').select('id').where('id', '=', id)
   if (own) query = query.where('user_id', '=', asker.id)
@@ -55,8 +55,8 @@ export async function entryExists(db: Connection, { person: asker }: PersonScope
 }
 
 /**
- * The caller's entries, newest first, or all in the order of each support type's queue. The route has
- * decided that the caller may see them.
+ * The caller's entries, newest first, or all in the order of each support type's queue. The route
+ * checks access.
  */
 export async function listEntries(db: Connection, scope: PersonScope, filter: WaitingQuery) {
   const { page, per_page } = filter
@@ -71,7 +71,7 @@ export async function listEntries(db: Connection, scope: PersonScope, filter: Wa
       WHERE ${condition} ORDER BY ${order} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`.execute(db),
     sql<{ total: number }>`SELECT count(*)::int AS total FROM waiting_list w ${named} WHERE ${condition}`.execute(db),
   ])
-  // Read in full, with how many are ahead, is only what is shown.
+  // Reads all columns and `ahead` only for the page.
   const { rows } = await entriesQuery(sql`w.id = ANY (${shown.rows.map(({ id }) => id)}::uuid[])`, order).execute(db)
   const total = counted.rows[0]?.total ?? 0
   return {
@@ -99,7 +99,7 @@ function containing(search: string) {
   return digits.length >= 3 ? sql`(${name} OR strpos(u.phone, ${digits}) > 0)` : name
 }
 
-/** Whether the person could book a matching time right now. Their own other appointments are ignored. */
+/** Whether the person could book a matching time now, apart from their own other appointments. */
 export async function findsFreeTime(
   db: Connection,
   { person: asker, now }: PersonScope,
@@ -115,7 +115,7 @@ export async function findsFreeTime(
   return rows.length > 0
 }
 
-/** What of a wanted is not on offer, by field. */
+/** Inactive choices of a request, by field. */
 export async function whatIsNotOffered(
   db: Connection,
   _scope: Scope,

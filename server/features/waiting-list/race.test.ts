@@ -18,7 +18,7 @@ async function newClient() {
   return { user, token: await app.signIn(user) }
 }
 
-/** A full slot, the client who has it, and clients who wait for it. */
+/** A full slot, its client, and clients on the waiting list for it. */
 async function plan(waiting: number) {
   app.clock.set('2026-11-20T09:00:00Z')
   supportType = await makeSupportType(app.db)
@@ -55,7 +55,7 @@ const wasOffered = async (id: string) =>
     })
     .toHaveLength(1)
 
-test('a seat that is freed under siege goes to who waits for it, and the live stream never calls it free', async () => {
+test('reserves a freed seat for the waiting client under concurrent bookings, and never streams it as free', async () => {
   const live = await listenToDatabase(app.url)
   for (let round = 0; round < 2; round += 1) {
     const time = await plan(2)
@@ -87,13 +87,14 @@ test('a seat that is freed under siege goes to who waits for it, and the live st
   await live.close()
 }, 60_000)
 
-test('an answer that meets the end of its offer is one or the other, and never costs the seat', async () => {
+test('accepting at the moment of expiry either succeeds or expires, and never loses the seat', async () => {
   for (let round = 0; round < 4; round += 1) {
     const time = await plan(2)
     const [first, second] = [time.line[0]!, time.line[1]!]
     await time.cancel()
     await offered(first.id)
-    // The answer was sent in time by its own clock, and the end comes at the same moment by another server's.
+    // The request is in time by its server's clock, and another server's clock ends the offer at
+    // the same moment.
     const late = { now: () => new Date('2026-11-20T10:00:00Z') }
     const [answer] = await Promise.all([accept(first), settleWaitingList({ db: app.db, clock: late })])
     const seat = await app.db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
@@ -107,7 +108,7 @@ test('an answer that meets the end of its offer is one or the other, and never c
   }
 }, 60_000)
 
-test('leaving, declining, reordering and settling at once neither deadlock nor lose a seat', async () => {
+test('concurrent leaving, declining, reordering and updating neither deadlock nor lose a seat', async () => {
   const time = await plan(6)
   await time.cancel()
   await offered(time.line[0]!.id)

@@ -10,7 +10,7 @@ import { removeFromLine, reorderLine } from './line-commands.ts'
 import { entryExists, findOwnEntry, listEntries, readEntry } from './queries.ts'
 import { offerSeatsOnRelease } from './job.ts'
 
-/** Waiting for a time: private, ordered, timed offers. */
+/** Routes of the waiting list: private, ordered, timed offers. */
 export function registerWaitingList(app: App): void {
   offerSeatsOnRelease(app)
 

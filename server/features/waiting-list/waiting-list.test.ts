@@ -59,7 +59,7 @@ const cancel = (holder: { token: string; appointment: { id: string } }) =>
 const settle = () => settleWaitingList({ db: app.db, clock: app.clock })
 const stateOf = async (id: string) =>
   (await app.db.selectFrom('waiting_list').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
-/** The list is settled in the background too: what is waited for is the state, not a time. */
+/** The background job also updates the list, so tests wait for a state, not for a time. */
 const reaches = async (id: string, state: string) =>
   await expect.poll(async () => (await settle(), stateOf(id)), { timeout: 5000, interval: 20 }).toBe(state)
 const seatsOf = async (slotId: string) =>
@@ -76,7 +76,7 @@ const messages = async (userId: string) =>
   (await app.db.selectFrom('outbox').select('kind').where('user_id', '=', userId).orderBy('created_at').execute()).map(({ kind }) => kind)
 
 describe('POST /api/waiting-list', () => {
-  test('begins to wait behind those who came first', async () => {
+  test('joins behind earlier entries', async () => {
     await fullTime()
     const first = await join()
     const second = await join({ to_date: '2026-12-10', place_id: place.id })
@@ -85,7 +85,7 @@ describe('POST /api/waiting-list', () => {
     expect((await read(await join({ from_date: '2026-12-11', to_date: '2026-12-12' }))).ahead).toBe(0)
   })
 
-  test('refuses visitors, malformed requests, days that are over, and what is not on offer', async () => {
+  test('refuses visitors, malformed requests, past days and inactive choices', async () => {
     const { token } = await newClient()
     const post = async (body: object, as = token) => {
       const { status, problem } = await app.request('POST /api/waiting-list', {
@@ -105,7 +105,7 @@ describe('POST /api/waiting-list', () => {
     expect(await post({ support_type_id: place.id })).toEqual([422, 'invalid', 'support_type_id'])
   })
 
-  test('refuses to wait twice for the same days, for too much at once, and where a time is free', async () => {
+  test('refuses duplicate days, too many entries, and days with free times', async () => {
     const { mentor } = await fullTime()
     const { token } = await join()
     const post = async (input: object) =>
@@ -129,11 +129,11 @@ describe('POST /api/waiting-list', () => {
 })
 
 describe('a freed seat', () => {
-  test('is offered to the first in line only', async () => {
+  test('is offered to the first entry only', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
-    // Whatever the background has done by now: the seat was never free.
+    // Whatever the background job has done: the seat was never free.
     expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 1 })
     expect((await book((await newClient()).token, time)).problem.code).toBe('slot_taken')
     await reaches(first.id, 'offered')
@@ -156,7 +156,7 @@ describe('a freed seat', () => {
     expect(search.body.schedules[0].slots[0].free).toBe(0)
   })
 
-  test('goes to the next in line when declined or expired, and finally to the public', async () => {
+  test('is offered to the next entry when declined or expired, and finally released', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -222,7 +222,7 @@ describe('a freed seat', () => {
     await reaches(last.id, 'offered')
   })
 
-  test('passes over who wants another day, mentor or place, who has that time or kind already, and who may not book', async () => {
+  test('skips entries for another day, mentor or place, busy clients, and clients who may not book', async () => {
     const time = await fullTime()
     const other = await fullTime({ from: '2026-12-04T09:00', to: '2026-12-04T09:30' })
     const [wrongDay, wrongMentor, wrongPlace] = [
@@ -270,7 +270,7 @@ describe('a freed seat', () => {
     expect(await stateOf(own.id)).toBe('waiting')
   })
 
-  test('is not offered to who gave it back, nor where its mentor is away, until the mentor is back', async () => {
+  test('is not offered to the client who freed it, nor while its mentor is away', async () => {
     const time = await fullTime()
     await app.request('POST /api/waiting-list', {
       token: time.holder.token,
@@ -301,7 +301,7 @@ describe('a freed seat', () => {
     expect(await seatsOf(gone.slot.id)).toEqual({ taken: 0, held: 0 })
   })
 
-  test('is kept through quiet hours and offered in the morning, unless the morning is too late', async () => {
+  test('is reserved during quiet hours and offered in the morning, unless that is too late', async () => {
     app.clock.set('2026-11-20T22:00:00Z')
     const [time, soon] = [await fullTime(), await fullTime({ from: '2026-11-21T09:30', to: '2026-11-21T10:00' })]
     const [first, early] = [await join(), await join({ from_date: '2026-11-21', to_date: '2026-11-21' })]
@@ -317,7 +317,7 @@ describe('a freed seat', () => {
     await app.db.updateTable('settings').set({ change_minutes: 720 }).execute()
   })
 
-  test('is held for one person per seat; others are public at once, also at night', async () => {
+  test('is reserved once per entry; further seats are public at once, also at night', async () => {
     app.clock.set('2026-11-20T22:00:00Z')
     const time = await fullTime({ seats: 3 })
     await join()
@@ -326,7 +326,7 @@ describe('a freed seat', () => {
   })
 })
 
-test('a seat that is kept stands in the way of no change of its session, and stays kept where the change is refused', async () => {
+test('a reserved seat does not prevent changes of its session, and stays reserved if the change is refused', async () => {
   app.clock.set('2026-11-20T22:00:00Z')
   const time = await fullTime()
   await join()
@@ -374,7 +374,7 @@ describe('a session that crosses midnight', () => {
     expect((await read(late)).offer.starts_at).toBe('2026-12-31T23:30:00Z')
   })
 
-  test('keeps a time of their own date for each who waits, as soon as it is published', async () => {
+  test('reserves a time on its own date for each entry on publication', async () => {
     const [early, late] = [await join(newYear), await join(eve)]
     await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], ...night })
     await reaches(early.id, 'offered')
@@ -386,11 +386,11 @@ describe('a session that crosses midnight', () => {
     const client = await newClient()
     const ask = (input: object) =>
       app.request('POST /api/waiting-list', { token: client.token, body: { support_type_id: supportType.id, ...input } })
-    // Free times are left on either date, so there is nothing to wait for.
+    // Free times are left on either date, so joining the list is refused.
     expect([(await ask(eve!)).status, (await ask(newYear!)).status]).toEqual([409, 409])
   })
 
-  test('a client who has an appointment on 31 December is not passed over for 1 January', async () => {
+  test('offers 1 January to a client who has an appointment on 31 December', async () => {
     const { slots } = await makeSchedule(app.db, { supportType, place, mentors: [await makeMentor(app.db)], ...night })
     const holders = []
     for (const slot of slots.slice(1)) {
@@ -413,7 +413,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     return { ...time, client }
   }
 
-  test('makes the appointment, once, however often it is sent', async () => {
+  test('creates the appointment once for repeated requests', async () => {
     const { client, slot, mentor } = await offered()
     const { status, body } = await act('accept', client, { questions: ['Where do I begin?'] })
     expect([status, body.status, body.mentor.id, body.questions]).toEqual([201, 'booked', mentor.id, ['Where do I begin?']])
@@ -423,7 +423,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await messages(client.user.id)).toEqual(['waiting_offer', 'appointment_booked'])
   })
 
-  test('holds the rules of every booking, and leaves the offer as it was', async () => {
+  test('applies the booking rules, and a refusal keeps the offer', async () => {
     const { client, slot } = await offered()
     const { version, contract } = await makeContract(app.db, { required_for: 'booking' })
     const refused = await act('accept', client)
@@ -445,7 +445,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await stateOf(busy.client.id)).toBe('offered')
   })
 
-  test('is refused to other people, malformed, signed out and without an offer', async () => {
+  test('refuses other people, malformed requests, visitors and entries without an offer', async () => {
     const { client } = await offered()
     const other = await newClient()
     expect((await act('accept', { id: client.id, token: other.token })).status).toBe(404)
@@ -462,7 +462,7 @@ describe('POST /api/waiting-list/{id}/accept', () => {
 })
 
 describe('leaving', () => {
-  test('is possible at any time, once, and passes the offer on', async () => {
+  test('is possible at any time, once, and offers the seat to the next entry', async () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
@@ -476,7 +476,7 @@ describe('leaving', () => {
     await reaches(second.id, 'offered')
   })
 
-  test('follows from being deactivated or erased, and from days that are over', async () => {
+  test('follows deactivation, erasure and the end of the days', async () => {
     const time = await fullTime()
     const [first, second, third] = [await join(), await join(), await join()]
     await cancel(time.holder)
@@ -497,7 +497,7 @@ describe('leaving', () => {
   })
 })
 
-test('three offers without an answer end an entry', async () => {
+test('ends an entry after three unanswered offers', async () => {
   const client = await join({ to_date: '2026-12-30' })
   for (const [round, day] of ['07', '08', '09'].entries()) {
     app.clock.set(`2026-11-2${round + 1}T09:00:00Z`)
@@ -514,7 +514,7 @@ test('three offers without an answer end an entry', async () => {
   }
 })
 
-test('a client whose offer the organisation withdrew does not lose the turn for that seat; one who declined does', async () => {
+test('offers a seat again after the organisation withdrew the offer, not after the client declined', async () => {
   const { holder, slot } = await fullTime()
   const [declines, first, second] = [await join(), await join(), await join()]
   await cancel(holder)
@@ -536,7 +536,7 @@ test('a client whose offer the organisation withdrew does not lose the turn for 
   ])
 })
 
-test('a session that is cancelled withdraws its offers and keeps no seat; its entries wait on', async () => {
+test('cancelling a session withdraws its offers and reservations; its entries stay', async () => {
   const time = await fullTime()
   const client = await join()
   await cancel(time.holder)
@@ -574,7 +574,7 @@ describe('staff', () => {
     expect(own.body).toMatchObject({ data: [{ id: second.id }], meta: { total: 1 } })
   })
 
-  test('reorder with a reason, which is kept', async () => {
+  test('reorder with a reason, which is stored', async () => {
     const [first, second, third] = [await join(), await join(), await join()]
     const moved = await staffDo('reorder', third.id, { before_id: first.id, reason: 'Has an exam that week' })
     expect([moved.status, moved.body.ahead]).toEqual([200, 0])
@@ -595,7 +595,7 @@ describe('staff', () => {
     expect((await staffDo('reorder', second.id, { before_id: null, reason: 'Why not' }, onlySees)).status).toBe(403)
   })
 
-  test('remove with a reason; the client is told', async () => {
+  test('remove with a reason; the client is notified', async () => {
     const client = await join()
     expect((await staffDo('remove', client.id, {})).status).toBe(422)
     expect((await staffDo('remove', client.id, { reason: 'Rang and asked' })).body.state).toBe('removed')

@@ -15,7 +15,7 @@ let root: string
 let dataDirectory: string
 let folder: string
 let running: EmbeddedPostgres | undefined
-/** What was acknowledged before the backup began, while four wrote without pause. */
+/** Acknowledged before the backup began, with four concurrent writers. */
 let acknowledged: number
 let untilComplete: number
 let kept: Kept
@@ -40,7 +40,10 @@ const restore = (
   { replace = true, identities = [] as string[], settle = async (_url: string) => {}, at = '2026-11-20T09:00:00Z' } = {},
 ) => restoreBackup({ backup, dataDirectory, identities, replace, settle, log: () => {}, now: () => new Date(at) })
 
-/** Every transaction moves one from left to right and writes itself down: whatever moment is restored, nothing is lost or made. */
+/**
+ * Every transaction moves one unit from left to right and records itself: any restored moment has
+ * the same total.
+ */
 async function backUpUnderLoad(url: string) {
   await ask(
     url,
@@ -99,7 +102,7 @@ test('is readable by its owner only, contains no password and leaves no unfinish
   expect(held.filter(name => /password|postmaster|owner/.test(name))).toEqual([])
 })
 
-test('is not put in place while the product runs, nor over a database without being told to', async () => {
+test('is not restored while the product runs, nor over a database without --replace', async () => {
   await expect(restore(kept.folder)).rejects.toThrow(/Another Openhour \(process \d+\) is already using/)
   await stop()
   await expect(restore(kept.folder, { replace: false })).rejects.toThrow(/There is a database in .*Add --replace/)
@@ -108,7 +111,7 @@ test('is not put in place while the product runs, nor over a database without be
   await stop()
 })
 
-describe('is noticed to be damaged, and nothing is touched', () => {
+describe('is refused when damaged, without changing anything', () => {
   const flip = async (file: string, at: number) => {
     const handle = await open(file, 'r+')
     const byte = Buffer.alloc(1)
@@ -147,7 +150,7 @@ describe('is noticed to be damaged, and nothing is touched', () => {
   })
 })
 
-test('is not put in place when something speaks against it', async () => {
+test('is not restored when the check of the restored database fails', async () => {
   const settle = async () => {
     throw new Error('a promise is broken')
   }
@@ -156,7 +159,7 @@ test('is not put in place when something speaks against it', async () => {
   expect(await readdir(dataDirectory)).toEqual(before)
 })
 
-test('brings back one consistent moment with all that was acknowledged before it began; what was there is set aside, its password no longer opens', async () => {
+test('restores a consistent state with everything acknowledged before; the old database is set aside and its password revoked', async () => {
   expect(untilComplete).toBeGreaterThan(acknowledged)
   const password = await readFile(path.join(dataDirectory, 'postgres.password'), 'utf8')
   const { setAside } = await restore(kept.folder, {
@@ -177,14 +180,14 @@ test('brings back one consistent moment with all that was acknowledged before it
   await stop()
 })
 
-test('cut short in the middle of renaming, an empty database does not take its place', async () => {
+test('an interrupted rename never leads to an empty database', async () => {
   await rename(path.join(dataDirectory, 'postgres'), path.join(dataDirectory, 'postgres.before-a-restore'))
   await expect(start()).rejects.toThrow(/restoring a backup was cut short/)
   const { setAside } = await restore(kept.folder, { replace: false })
   expect(setAside).toBeUndefined()
 })
 
-test('is refused without room for it, and when another begins in the same second', async () => {
+test('is refused without disk space, and when another begins in the same second', async () => {
   const { url } = await start()
   const now = () => new Date('2026-11-20T09:00:00Z')
   const made = { url, folder, now, version: 'test', postgres: '18', clusterBytes: 0, recipients: [] }
@@ -210,7 +213,7 @@ describe('an encrypted backup', () => {
     await stop()
   })
 
-  test('holds nothing that can be read, only when and with what it was made', async () => {
+  test('reveals only the time and the versions', async () => {
     expect((await readdir(sealed.folder)).toSorted()).toEqual(['backup.json', 'cluster.tar.gz.age', 'manifest.json.age'])
     for (const name of ['cluster.tar.gz.age', 'manifest.json.age']) {
       const stored = await readFile(path.join(sealed.folder, name))
@@ -229,7 +232,7 @@ describe('an encrypted backup', () => {
     ])
   })
 
-  test('is not restored without its identity, nor with another one, and nothing is touched', async () => {
+  test('is not restored without its identity or with another one, and nothing changes', async () => {
     const before = await readdir(dataDirectory)
     await expect(restore(sealed.folder)).rejects.toThrow('The backup is encrypted. Name the file with its identity: --identity FILE')
     const { content } = await makeIdentity()
@@ -240,7 +243,7 @@ describe('an encrypted backup', () => {
   })
 
   test.each(['cluster.tar.gz.age', 'manifest.json.age'])(
-    'is refused with a bit of %s turned, anywhere in it, or cut short',
+    'is refused with a flipped bit anywhere in %s, or truncated',
     async name => {
       const copy = path.join(root, 'copy')
       const whole = await readFile(path.join(sealed.folder, name))
@@ -268,13 +271,13 @@ describe('an encrypted backup', () => {
     expect(words).toEqual([{ word: marker }])
   }, 120_000)
 
-  test.each(['', '# only a comment', 'AGE-SECRET-KEY-1WRONG'])('has no identity in a file with %j', async content => {
+  test.each(['', '# only a comment', 'AGE-SECRET-KEY-1WRONG'])('refuses an identity file with %j', async content => {
     const file = path.join(root, 'wrong.txt')
     await writeFile(file, content)
     await expect(readIdentities(file)).rejects.toThrow('holds no identity of age')
   })
 
-  test('is not made for a recipient with a slip of the pen', async () => {
+  test('is not made for a mistyped recipient', async () => {
     const { url } = await start()
     const { recipient } = await makeIdentity()
     const wrong = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')

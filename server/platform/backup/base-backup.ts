@@ -3,7 +3,7 @@ import os from 'node:os'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 
-/** PostgreSQL's list of a backup's files with their checksums, as it wrote it. */
+/** PostgreSQL's list of a backup's files with their checksums, unchanged. */
 type Manifest = Buffer
 
 interface Wire {
@@ -13,15 +13,16 @@ interface Wire {
 
 const wireOf = (client: pg.Client) => (client as unknown as { connection: Wire }).connection
 
-/** What the server sends for `BASE_BACKUP` besides rows: a kind, and what follows it. */
+/** Content of a `BASE_BACKUP` copy message: a kind and its data. */
 const kinds = { archive: 'n', data: 'd', manifest: 'm', progress: 'p' }
 
-/** The least a PostgreSQL process of ours yields to the others. */
+/** Nice value of PostgreSQL's process during a backup. */
 const yielding = 10
 
 /**
- * Copies a running server's whole cluster, as a gzipped tar with the log that makes it consistent, into `archive`, and answers the manifest. The server goes on
- * serving meanwhile, keeps the log it needs, and checks every page it reads. Rejects when anything is missing.
+ * Copies a running server's whole cluster, as a gzipped tar with the WAL that makes it consistent,
+ * into `archive`, and returns the manifest. The server keeps running, retains the WAL, and verifies
+ * every page it reads. Rejects if anything is missing.
  */
 export async function takeBaseBackup(url: string, label: string, archive: Writable): Promise<Manifest> {
   const config: pg.ClientConfig & { replication: string } = {
@@ -42,12 +43,12 @@ export async function takeBaseBackup(url: string, label: string, archive: Writab
       archive.once('close', () => reject(new Error('the backup could not be written')))
     })
   } finally {
-    // Without a goodbye: after a failure the server may still be sending.
+    // Closes without a goodbye: after a failure the server may still be sending.
     wireOf(client).stream.destroy()
   }
 }
 
-/** Bookings go before backups. Where the system does not allow it, they share. */
+/** Bookings have priority over backups. Where the system does not allow this, they share. */
 function yieldTo(pid: number): void {
   try {
     os.setPriority(pid, yielding)
@@ -56,7 +57,7 @@ function yieldTo(pid: number): void {
   }
 }
 
-/** A statement whose answer is a stream; `pg` has none of its own for it. */
+/** A query whose result is a stream; `pg` offers none for this protocol. */
 class Copying {
   private receiving: 'archive' | 'manifest' = 'archive'
   private readonly manifest: Buffer[] = []
@@ -80,7 +81,7 @@ class Copying {
     else if (kind === kinds.data) this.keep(Buffer.from(chunk.subarray(1)), stream)
   }
 
-  /** The bytes were copied: the connection writes over its own. */
+  /** Copies the bytes, because the connection reuses its buffer. */
   private keep(bytes: Buffer, stream: Wire['stream']): void {
     if (this.receiving === 'manifest') this.manifest.push(bytes)
     else if (!this.archive.write(bytes)) {

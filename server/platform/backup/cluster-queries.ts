@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** The version of a running PostgreSQL, such as `18.4`, and how much its databases take on disk. */
+/**
+ * The version of a running PostgreSQL, such as `18.4`, and the disk space of its databases in
+ * bytes.
+ */
 export async function measureCluster(url: string): Promise<{ postgres: string; clusterBytes: number }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

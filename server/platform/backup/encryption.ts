@@ -4,16 +4,17 @@ import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** Encrypts a backup's files while they are written. */
+/** Encrypts a backup's files during writing. */
 export interface BackupEncryption {
   encrypt(plain: Readable): Promise<Readable>
-  /** Opens this backup only, in this process, to read it back before it gets its name. */
+  /** Decrypts only this backup, in this process, to verify it before it gets its name. */
   identities: readonly string[]
 }
 
 /**
- * Encrypts for the recipients, in age's format (https://age-encryption.org/v1), and for a key that exists only while the backup is made: the server verifies what it wrote, and cannot read it
- * afterwards. Rejects with a BackupError where a recipient is none.
+ * Encrypts for the recipients in age's format (https://age-encryption.org/v1), and for a temporary
+ * key, with which the server verifies what it wrote and which it then forgets. Rejects with a
+ * BackupError if a recipient is invalid.
  */
 export async function encryptFor(recipients: readonly string[]): Promise<BackupEncryption> {
   const identity = await generateX25519Identity()
@@ -31,7 +32,10 @@ export async function encryptFor(recipients: readonly string[]): Promise<BackupE
   return { encrypt, identities: [identity] }
 }
 
-/** The plain content of an encrypted file, as it is read. Rejects with a BackupError where none of the identities opens it. */
+/**
+ * The decrypted content of a file as a stream. Rejects with a BackupError if no identity decrypts
+ * it.
+ */
 export async function decryptWith(identities: readonly string[], sealed: Readable): Promise<Readable> {
   if (identities.length === 0) {
     throw new BackupError('The backup is encrypted. Name the file with its identity: --identity FILE, or OPENHOUR_BACKUP_IDENTITY_FILE.')
@@ -47,7 +51,7 @@ export async function decryptWith(identities: readonly string[], sealed: Readabl
   }
 }
 
-/** The identities in a file as age-keygen writes it: one a line, `#` before a comment. */
+/** The identities in a file as age-keygen writes it: one per line, `#` before comments. */
 export async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The identity file ${file} cannot be read (${error.code}).`)
@@ -56,7 +60,7 @@ export async function readIdentities(file: string): Promise<string[]> {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
-  // Not repeated in the message: it may be most of a key.
+  // The message does not repeat it: it may be most of a key.
   if (identities.length === 0 || !(await areIdentities(identities))) {
     throw new BackupError(`${file} holds no identity of age. It has a line that begins with AGE-SECRET-KEY-1.`)
   }

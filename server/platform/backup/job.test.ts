@@ -16,12 +16,12 @@ const began = new Date('2026-11-20T09:00:00Z')
 const at = (minutes: number) => ({ clock: { now: () => new Date(began.getTime() + minutes * 60_000) } }) as Platform
 const settings = () => ({ directory: folder, intervalMinutes: 45, keepLast: 3, recipients: [], identityFile: undefined })
 const note = () => path.join(folder, 'note')
-/** Stands for the command: writes down that it ran. */
+/** Replaces the command; records that it ran. */
 const noting = () => ['-e', `require('fs').appendFileSync(${JSON.stringify(note())}, 'ran ')`]
 const noted = () => readFile(note(), 'utf8').catch(() => '')
 const never = new AbortController().signal
 
-test('runs the command when the newest backup is too old, or where there is none, and not before', async () => {
+test('runs the command when the newest backup is missing or too old', async () => {
   const job = backupJob(settings(), noting(), { earliest: 0 })
   await job.run(at(0), never)
   expect(await noted()).toBe('ran ')
@@ -32,7 +32,7 @@ test('runs the command when the newest backup is too old, or where there is none
   expect(await noted()).toBe('ran ran ')
 })
 
-test('leaves a start alone, says why none could be made, and does not try again at once', async () => {
+test('waits during start, reports a failure, and does not retry at once', async () => {
   await backupJob(settings(), noting()).run(at(0), never)
   expect(await noted()).toBe('')
   const failing = backupJob(settings(), ['-e', "process.stderr.write('no room'); process.exit(1)"], { earliest: 0 })
@@ -40,7 +40,7 @@ test('leaves a start alone, says why none could be made, and does not try again 
   await failing.run(at(0), never)
 })
 
-test('ends the command when the server stops', async () => {
+test('stops the command when the server stops', async () => {
   const script = path.join(folder, 'long.mjs')
   await writeFile(
     script,

@@ -7,13 +7,13 @@ import type { Job } from '../jobs.ts'
 import { listBackups } from './kept.ts'
 
 const minute = 60_000
-/** The first backup waits until the start is over. */
+/** The first backup waits until the start is complete. */
 const firstDelayMs = minute
 const retryDelayMs = 5 * minute
 
 /**
- * Makes a backup when the newest is older than the interval. It runs in its own process (`command`: the script and Node's options for it), so that requests do not
- * wait for it.
+ * Makes a backup if the newest is older than the interval. A separate process (`command`: the
+ * script and Node's options) keeps it from delaying requests.
  */
 export function backupJob(
   { directory, intervalMinutes }: Settings['backups'],

@@ -33,7 +33,7 @@ test('keeps the newest, and the last of each of the past seven days', async () =
   ])
 })
 
-test('removes what was cut short an hour ago, and not what is being made', async () => {
+test('removes backups abandoned for an hour, and none in progress', async () => {
   const [old, young] = ['20T07:00', '20T08:00'].map(text => path.join(folder, unfinishedName(at(text))))
   for (const half of [old!, young!]) {
     await mkdir(half)

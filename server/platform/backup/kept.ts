@@ -4,24 +4,27 @@ import path from 'node:path'
 import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 
-/** What stands in a backup's `backup.json`. */
+/** The content of a backup's `backup.json`. */
 const About = z.object({
   format: z.literal(1),
-  /** Whatever was acknowledged before it began is in it; the moment that it holds is between the two. */
+  /**
+   * The backup holds everything acknowledged before its start, as of a moment between start and
+   * end.
+   */
   began_at: z.iso.datetime(),
   complete_at: z.iso.datetime(),
   openhour: z.string(),
-  /** Such as `18.4`; another major version cannot read it. */
+  /** Such as `18.4`; another major version cannot read the backup. */
   postgres: z.string(),
   archive: z.object({ bytes: z.int(), sha256: z.string() }),
-  /** Of the list of files before it was encrypted. */
+  /** Checksum of the manifest before encryption. */
   manifest_sha256: z.string(),
-  /** Archive and list of files are encrypted in age's format. */
+  /** Archive and manifest are encrypted in age's format. */
   encrypted: z.literal('age').optional(),
 })
 export type About = z.output<typeof About>
 
-/** One backup that was finished and verified: a folder of three files, named after its beginning in UTC. */
+/** A complete, verified backup: a folder of three files, named after its start in UTC. */
 export interface Kept {
   name: string
   folder: string
@@ -38,11 +41,11 @@ export const partsOf = (folder: string, encrypted = false) => ({
 const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
 const unfinished = '.unfinished'
 
-/** `2026-11-20T09-00-00Z`: sorts by time, and is a name on every file system. */
+/** `2026-11-20T09-00-00Z`: sorts by time and is valid on every file system. */
 export const nameOf = (began: Date): string => `${began.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 export const unfinishedName = (name: string): string => name + unfinished
 
-/** The finished backups of a folder, oldest first; none where there is no such folder. */
+/** The complete backups of a folder, oldest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<Kept[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -54,7 +57,7 @@ export async function listBackups(folder: string): Promise<Kept[]> {
     .map(name => ({ name, folder: path.join(folder, name), began: new Date(name.replace(shape, '$1T$2:$3:$4Z')) }))
 }
 
-/** What its archive takes on the disk, in bytes, also of one that is being written. */
+/** The archive's size on disk in bytes, also while it is written. */
 export const weighArchive = (folder: string): Promise<Stats> =>
   stat(partsOf(folder).archive).catch(() => stat(partsOf(folder, true).archive))
 
@@ -68,13 +71,18 @@ export async function readAbout(folder: string): Promise<About> {
   }
 }
 
-/** The last backup of each of the past days is also kept: a mistake may be found after a weekend. */
+/**
+ * The last backup of each of these past days is also kept: a mistake may be found after a weekend.
+ */
 const daysBack = 7
 const day = 86_400_000
 /** An unfinished backup without a write for this long is abandoned. */
 const abandonedAfterMs = 3_600_000
 
-/** Removes what need not be kept: all but the `newest` and the last of each of the past seven days, and what was cut short. */
+/**
+ * Removes old backups, except the `newest` and the last of each of the past seven days, and
+ * abandoned ones.
+ */
 export async function removeOld(folder: string, { newest, now }: { newest: number; now: Date }): Promise<void> {
   const all = await listBackups(folder)
   const lastOfDay = new Map(all.map(one => [one.name.slice(0, 10), one.name]))

@@ -11,11 +11,11 @@ import { type BackupEncryption, encryptFor } from './encryption.ts'
 import { type About, type Kept, listBackups, nameOf, partsOf, unfinishedName, weighArchive } from './kept.ts'
 import { verifyBackup } from './verify.ts'
 
-/** Where a backup comes from and goes to. */
+/** Source and destination of a backup. */
 export interface Making {
-  /** A superuser's address of the cluster. */
+  /** Connection string of a superuser. */
   url: string
-  /** The folder of all backups; made when missing. */
+  /** The folder of all backups; created if missing. */
   folder: string
   now: () => Date
   /** The product's version. */
@@ -24,19 +24,19 @@ export interface Making {
   postgres: string
   /** Of the cluster on disk. */
   clusterBytes: number
-  /** Of age, whose identities read the backup; none: it is not encrypted. */
+  /** Recipients of age, whose identities decrypt the backup; empty: not encrypted. */
   recipients: readonly string[]
 }
 
-/** Filling the disk that the database may be on as well would stop it; this much is left alone. In bytes. */
+/** Space in bytes that a backup leaves free, because a full disk would stop a database on it. */
 const leftAlone = 256 * 1024 * 1024
 
 const makeRoom = 'Make room, or set OPENHOUR_BACKUP_DIRECTORY to a folder on another disk.'
 
-/** The disk, or what this user may use of it. */
+/** The disk is full, or the user's quota is used up. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Writes a backup under another name, reads it back, and gives it its own only when everything in it is as it was. */
+/** Writes a backup under a temporary name, verifies it, and then renames it. */
 export async function makeBackup(making: Making): Promise<Kept> {
   const began = making.now()
   const name = nameOf(began)
@@ -117,7 +117,7 @@ async function writeDurably(file: string, content: string | Buffer): Promise<voi
   }
 }
 
-/** A name outlives a power cut only when its folder is written out too; Windows has no such thing to ask for. */
+/** A rename survives a power failure only after its folder is synced; Windows cannot do that. */
 async function sync(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

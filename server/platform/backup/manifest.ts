@@ -8,14 +8,17 @@ const Manifest = z.object({
   'Manifest-Checksum': z.string(),
 })
 
-/** What a backup must hold. */
+/** The files and WAL that a backup must contain. */
 export interface Contents {
   files: Map<string, { size: number; sha256: string }>
-  /** The segments of the log that make the files consistent, where each is so many bytes: the list itself does not say. */
+  /**
+   * The WAL segments that make the files consistent. Their size is a parameter, because the
+   * manifest does not contain it.
+   */
   log: (segmentBytes: number) => string[]
 }
 
-/** Reads PostgreSQL's own list of a backup, which ends with a checksum of itself. */
+/** Reads PostgreSQL's manifest of a backup, which ends with its own checksum. */
 export function parseManifest(bytes: Buffer): Contents {
   const damaged = new BackupError('The backup is damaged: its list of files is not what PostgreSQL wrote.')
   let manifest: z.output<typeof Manifest>
@@ -33,7 +36,10 @@ export function parseManifest(bytes: Buffer): Contents {
   }
 }
 
-/** The names of the log's segments from one place to another: the timeline, and the segment's number in two halves. */
+/**
+ * The names of WAL segments between two positions: the timeline, then the segment number in two
+ * halves.
+ */
 function listSegments(timeline: number, from: string, to: string, segmentBytes: number): string[] {
   const numberOf = (place: string, offset: number) => {
     const [high = 0, low = 0] = place.split('/').map(part => Number.parseInt(part, 16))

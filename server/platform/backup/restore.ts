@@ -16,32 +16,37 @@ import { type About, nameOf, readAbout } from './kept.ts'
 import type { Member } from './tar.ts'
 import { verifyBackup } from './verify.ts'
 
-/** What to put in place, and where. */
+/** What to restore, and where. */
 export interface Restoring {
   /** The backup's folder. */
   backup: string
   dataDirectory: string
-  /** Of age, that open an encrypted backup. */
+  /** Identities of age that decrypt the backup. */
   identities: readonly string[]
-  /** Whether a database that is there may be set aside. */
+  /** Whether an existing database may be set aside. */
   replace: boolean
   log: (line: string) => void
   now: () => Date
-  /** Looks at the restored database, while the old one is still in place, and readies it; throws what speaks against it. */
+  /**
+   * Checks and prepares the restored database while the old one is still in place; throws to
+   * prevent the replacement.
+   */
   settle: (url: string) => Promise<void>
 }
 
-/** What was put in place. */
+/** The restored backup. */
 export interface Restored {
   about: About
   cluster: string
-  /** Where the database that was there before is now; undefined where there was none. */
+  /** The new location of the previous database; undefined if there was none. */
   setAside: string | undefined
 }
 
 /**
- * Unpacks a backup next to the database, verifies every file, starts and checks it, and only then renames it into place; the old database keeps another name. A failure
- * before that changes nothing. Refuses (BackupError, DatabaseStartError) while an Openhour runs on the directory, and to replace a database without `replace`.
+ * Unpacks a backup next to the database, verifies every file, starts and checks it, and only then
+ * renames it into place; the old database keeps another name. A failure before that changes
+ * nothing. Refuses (BackupError, DatabaseStartError) while an Openhour runs on the directory, and
+ * to replace a database without `replace`.
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { log, settle } = restoring
@@ -89,7 +94,7 @@ async function refuseUnless({ backup, replace }: Restoring, home: Home, binaries
   }
 }
 
-/** PostgreSQL accepts its files only if they belong to its user and no other user can read them. */
+/** PostgreSQL accepts its files only if its user owns them and no other user can read them. */
 async function unpack({ backup, identities }: Restoring, cluster: string, account: Account | undefined): Promise<About> {
   const own = async (file: string) => account && chown(file, account.uid, account.gid)
   await mkdir(cluster, { mode: 0o700 })
@@ -117,8 +122,8 @@ async function unpack({ backup, identities }: Restoring, cluster: string, accoun
 }
 
 /**
- * Gives the restored database a new password, so that the old one no longer works, in PostgreSQL's single-user mode, which asks for none. This also replays the WAL up
- * to the moment the backup was complete.
+ * Gives the restored database a new password, so that the old one stops working, in PostgreSQL's
+ * single-user mode, which asks for none. This also replays the WAL up to the end of the backup.
  */
 async function renewPassword(home: Home, binaries: Binaries, account: Account | undefined): Promise<string> {
   const password = randomBytes(24).toString('base64url')
@@ -152,9 +157,12 @@ async function tryOut(
   }
 }
 
-/** By renaming alone. Cut short in between, the next start says what happened instead of making an empty database (cluster.ts). */
+/**
+ * By renaming only. If interrupted, the next start reports it instead of creating an empty database
+ * (cluster.ts).
+ */
 async function takePlace(aside: Home, home: Home, binaries: Binaries, now: Date): Promise<string | undefined> {
-  // Left behind by an Openhour that was killed.
+  // Left by an Openhour that was killed.
   const running = await findPostmaster(home)
   if (running) await stopPostmaster(running, home, binaries)
   const setAside = (await exists(home.cluster)) ? `${home.cluster}.before-${nameOf(now)}` : undefined

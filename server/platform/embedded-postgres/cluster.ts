@@ -12,9 +12,9 @@ import { DatabaseStartError } from './start-error.ts'
 export const databaseUser = 'openhour'
 
 /**
- * Makes the cluster when there is none, and answers its password. It is made under another name and renamed when whole,
- * so one cut short is simply made again. The collation is PostgreSQL's own C.UTF-8: the same on every host, whatever
- * locales it has.
+ * Creates the cluster if it is missing and returns its password. Creates it under a temporary name
+ * and renames it, so an interrupted creation is repeated. The collation is PostgreSQL's own
+ * C.UTF-8, equal on every host.
  */
 export async function prepareCluster(home: Home, binaries: Binaries, account: Account | undefined, throwaway: boolean): Promise<string> {
   const version = await readFile(path.join(home.cluster, 'PG_VERSION'), 'utf8').catch(failUnlessMissing)
@@ -68,7 +68,7 @@ async function makeCluster(home: Home, binaries: Binaries, account: Account | un
   await runQuietly(binaries.initdb, args, account).catch((error: Error) => {
     throw new DatabaseStartError(`PostgreSQL could not make a database in ${half}: ${error.message}`)
   })
-  // The password first: a cluster that bears its final name always has one.
+  // Writes the password first: a cluster with its final name always has one.
   await rename(handedOver, home.passwordFile)
   await rename(half, home.cluster)
   if (!throwaway) await syncFolder(home.directory)
@@ -86,7 +86,7 @@ async function writeSecret(file: string, text: string): Promise<void> {
   }
 }
 
-/** A rename outlives a power cut only when its folder is written out too; Windows has no such thing to ask for. */
+/** A rename survives a power failure only after its folder is synced; Windows cannot do that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

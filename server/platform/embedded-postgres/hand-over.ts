@@ -4,12 +4,15 @@ import { type Account, runQuietly } from './account.ts'
 import { describeHome } from './home.ts'
 import { findPostmaster, signalAndWait } from './postmaster.ts'
 
-/** What Openhour keeps in its data folder. Anything else there belongs to the operator and keeps its owner. */
+/**
+ * Openhour's entries of the data folder. All others belong to the operator and keep their owner.
+ */
 const ownNames = /^(postgres($|\.)|owner\.json|secrets\.key|backups$|binaries-)/
 
 /**
- * Gives the account what Openhour keeps in the folder, and the folder itself, where any of it belongs to another user. For root, while no other Openhour uses the folder: a PostgreSQL that a
- * killed Openhour left behind is stopped first, since it runs as the former owner.
+ * Gives the account the folder and Openhour's entries in it if another user owns any of them. For
+ * root, while no other Openhour uses the folder: first stops a PostgreSQL left by a killed
+ * Openhour, because it runs as the former owner.
  */
 export async function handOver(folder: string, account: Account): Promise<void> {
   const foreign = await listForeign(folder, account)
@@ -19,14 +22,14 @@ export async function handOver(folder: string, account: Account): Promise<void> 
     const left = await findPostmaster(home)
     if (left) await signalAndWait(left, home)
   }
-  // chown rather than a walk of our own: it follows no symbolic link, also where one is put in place meanwhile.
+  // chown instead of our own walk: it follows no symbolic links, even ones created meanwhile.
   const owned = foreign.filter(file => file !== folder)
   if (owned.length > 0) await runQuietly('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, ...owned], undefined)
-  // The folder last, so that an interrupted handover begins again.
+  // The folder last, so that an interrupted handover is repeated.
   if (foreign.includes(folder)) await runQuietly('chown', ['-h', `${account.uid}:${account.gid}`, folder], undefined)
 }
 
-/** Whether something that Openhour keeps in the folder belongs to another user. */
+/** Whether another user owns any of Openhour's entries in the folder. */
 export async function needsHandover(folder: string, account: Account): Promise<boolean> {
   return (await listForeign(folder, account)).length > 0
 }

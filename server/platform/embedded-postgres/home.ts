@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type Account, canEnter } from './account.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Where everything of one embedded database lies. */
+/** Locations of one embedded database. */
 export interface Home {
   directory: string
   cluster: string
@@ -13,7 +13,7 @@ export interface Home {
   logFile: string
 }
 
-/** The names inside a home; the cluster's folder belongs to PostgreSQL, the rest to Openhour. */
+/** Names inside a home; PostgreSQL owns the cluster's folder, Openhour the rest. */
 export function describeHome(directory: string): Home {
   return {
     directory,
@@ -24,9 +24,9 @@ export function describeHome(directory: string): Home {
 }
 
 /**
- * The data folder itself, or, where root's unprivileged account cannot enter it (a clone below a 0700 home), a folder
- * named after its path, so that the next start finds it again. A cluster that exists anywhere is kept: an empty
- * database must never silently take the place of a full one.
+ * The data folder, or, if root's unprivileged account cannot enter it (a clone below a 0700 home),
+ * a folder named after its path, which the next start finds again. An existing cluster stays where
+ * it is: an empty database must never replace a full one.
  */
 export async function chooseHome(dataDirectory: string, account: Account | undefined, log: (line: string) => void): Promise<Home> {
   const own = describeHome(dataDirectory)
@@ -63,7 +63,10 @@ async function listSubstitutes(dataDirectory: string): Promise<string[]> {
   return ['/var/lib', tmpdir()].map(parent => path.join(parent, `openhour-${hash}`))
 }
 
-/** Where the cluster of a data folder is that root's unprivileged account could not enter, now or at an earlier start; undefined where it is in the folder itself. */
+/**
+ * The cluster's location if root's unprivileged account could not enter the data folder, now or at
+ * an earlier start; undefined if it is in the folder itself.
+ */
 export async function findSubstitute(dataDirectory: string, account?: Account): Promise<string | undefined> {
   for (const candidate of await listSubstitutes(dataDirectory)) {
     if ((await exists(describeHome(candidate).cluster)) && (await isOurs(candidate, account))) return candidate
@@ -71,7 +74,7 @@ export async function findSubstitute(dataDirectory: string, account?: Account): 
   return undefined
 }
 
-/** In /tmp every user can create a folder: only one that belongs to this process or to the account is used. */
+/** In /tmp every user can create folders: only one owned by this process or the account is used. */
 async function isOurs(directory: string, account: Account | undefined): Promise<boolean> {
   const found = await lstat(directory)
   return found.isDirectory() && (found.uid === process.getuid?.() || found.uid === account?.uid)
@@ -87,7 +90,7 @@ function announce(directory: string, dataDirectory: string, account: Account, lo
 async function makeSubstitute(directory: string, account: Account): Promise<boolean> {
   try {
     await mkdir(directory)
-    // Not as mkdir's mode, which a strict umask would cut down again.
+    // Not as mkdir's mode, which a strict umask would reduce again.
     await chmod(directory, 0o711)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false

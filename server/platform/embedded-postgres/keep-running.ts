@@ -2,24 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Cluster, findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
-/** How often it is looked whether the server is there, in milliseconds. */
+/** Interval of the check that the server runs, in milliseconds. */
 const lookEvery = 200
-/** Before each further try it is waited twice as long, from and up to these milliseconds. */
+/** Pauses between attempts double, from and up to these milliseconds. */
 const [leastWait, mostWait] = [250, 10_000]
-/** Who has run for so long, in milliseconds, and ends, is started again at once. */
+/** A server that ran for at least this many milliseconds restarts at once. */
 const steadyAfter = 60_000
 
-/** A server that is started again, on its port, when it ends by itself. */
+/** A server that is restarted on its port when it ends unexpectedly. */
 export interface KeptPostmaster {
-  /** How often that was tried since it ended; 0 while it runs. */
+  /** Number of attempts since it ended; 0 while it runs. */
   tries(): number
-  /** Stops the server, also one that is just starting, for good. */
+  /** Stops the server for good, even during its start. */
   stop(): Promise<void>
 }
 
 /**
- * Watches the server by its process, since one that was taken over is not this process's child. Where it cannot be started, for want of room or because another
- * program has its port by now, it is tried again with growing pauses, for as long as it takes.
+ * Watches the server by its process, because an adopted server is not a child of this process. If
+ * it cannot start, for example because the disk is full or the port is taken, retries with growing
+ * pauses for as long as it takes.
  */
 export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: string) => void): KeptPostmaster {
   const ending = new AbortController()
@@ -29,7 +30,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
   let tries = 0
   let wait = 0
 
-  /** Ends early when stopping, and does not keep the process alive. */
+  /** Ends early on stop, and does not keep the process alive. */
   const rest = (ms: number) => pause(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
   const startAgain = async () => {
@@ -38,14 +39,15 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
     if (ending.signal.aborted) return
     tries += 1
     try {
-      // What it left behind would be taken for a running server where its id is a zombie's or a stranger's by now.
+      // Its leftover files would look like a running server if its id now belongs to a zombie or
+      // another process.
       await findPostmaster(home)
       running = await launchPostmaster(cluster, { port: first.port, ending: ending.signal })
       since = performance.now()
       tries = 0
       log('PostgreSQL runs again.')
     } catch (error) {
-      // Once is enough for the person at the terminal; readiness goes on telling.
+      // One message for the terminal is enough; readiness keeps reporting it.
       if (tries === 1) log(`${(error as Error).message}\nIt is tried again.`)
     }
   }
@@ -69,7 +71,7 @@ export function keepRunning(first: Postmaster, cluster: Cluster, log: (line: str
       const found = running ?? (await findPostmaster(home))
       if (found) await stopPostmaster(found, home, binaries)
       await keeping
-      // One that had not yet written where it is.
+      // A server that has not yet written its address.
       if (running && running !== found) await stopPostmaster(running, home, binaries)
     },
   }

@@ -9,9 +9,9 @@ interface Owner {
 }
 
 /**
- * Marks the data folder as this process's, and answers how to give it up. Refuses while another live process owns it:
- * two servers would share one PostgreSQL, and the first to stop would take it from the other.
- * A mark left by a process that was killed is no obstacle, also when its id has since been given to a stranger.
+ * Marks the data folder as owned by this process and returns a function that releases it. Refuses
+ * if another live process owns it: two servers would share one PostgreSQL, and the first to stop
+ * would stop it for the other. The mark of a killed process is ignored, even if its id was reused.
  */
 export async function takeOwnership(dataDirectory: string): Promise<() => Promise<void>> {
   const file = path.join(dataDirectory, 'owner.json')
@@ -23,7 +23,7 @@ export async function takeOwnership(dataDirectory: string): Promise<() => Promis
     )
   })
   try {
-    // Linking is atomic and never shows a half-written file to another process that starts at the same moment.
+    // Linking is atomic and never shows a partial file to another starting process.
     while (!(await linkUnlessTaken(mine, file))) await removeStaleMark(file)
   } finally {
     await rm(mine, { force: true })
@@ -46,7 +46,8 @@ async function removeStaleMark(file: string): Promise<void> {
   await refuseLiveOwner(file)
   await rename(file, aside).catch(() => undefined)
   try {
-    // Between looking and renaming, another starting process may have put its own mark there: look again at what was taken.
+    // Another starting process may have written its mark between check and rename: check the
+    // renamed file again.
     await refuseLiveOwner(aside)
   } catch (error) {
     await linkUnlessTaken(aside, file)

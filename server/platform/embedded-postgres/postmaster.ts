@@ -12,13 +12,13 @@ import { isAlive, readCommandLine, waitUntil } from './processes.ts'
 import { listSettings } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** A PostgreSQL server that runs, and where it listens. */
+/** A running PostgreSQL server, and its address. */
 export interface Postmaster {
   pid: number
   port: number
 }
 
-/** What is started, and as whom. */
+/** What to start, and as which account. */
 export interface Cluster {
   home: Home
   binaries: Binaries
@@ -26,7 +26,10 @@ export interface Cluster {
   throwaway: boolean
 }
 
-/** The server that `postmaster.pid` speaks of, if that process is really this cluster's; undefined when there is none. Removes a stale file. */
+/**
+ * The server in `postmaster.pid`, if that process is really this cluster's; undefined otherwise.
+ * Removes a stale file.
+ */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
   const file = path.join(home.cluster, 'postmaster.pid')
   const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
@@ -40,8 +43,9 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
 }
 
 /**
- * Starts the server on 127.0.0.1, on that port or else a free one, and waits until it accepts connections. It leads its own session, so that
- * a Ctrl-C meant for Openhour does not end it under requests still being answered. `ending`: it is not tried again.
+ * Starts the server on 127.0.0.1 at the given or a free port, and waits until it accepts
+ * connections. It leads its own session, so that Ctrl-C does not end it during the last requests.
+ * `ending`: no further attempts.
  */
 export async function launchPostmaster(
   cluster: Cluster,
@@ -54,7 +58,7 @@ export async function launchPostmaster(
     const postmaster = await spawnAndWait(cluster, port ?? (await findFreePort()))
     if (postmaster) return postmaster
     const tail = (await readFile(home.logFile, 'utf8')).slice(logStart).trim().split('\n').slice(-12).join('\n')
-    // A port taken in the meantime, or the last children of a server that was killed a moment ago: both pass.
+    // A port taken meanwhile, or the last children of a killed server: both are temporary.
     const passing = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(tail)
     if (!passing || ending?.aborted || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL did not start. The end of its log, ${home.logFile}:\n${tail || '(nothing was written)'}`)
@@ -77,7 +81,7 @@ async function spawnAndWait({ home, binaries, account, throwaway }: Cluster, por
       windowsHide: true,
       cwd: home.cluster,
       env: quietEnvironment(),
-      // A file, not a pipe: the server has to outlive a killed Openhour without losing its log.
+      // A file, not a pipe: the server must survive a killed Openhour with its log.
       stdio: ['ignore', logFile.fd, logFile.fd],
     })
     await once(child, 'spawn')
@@ -92,23 +96,26 @@ async function spawnAndWait({ home, binaries, account, throwaway }: Cluster, por
   }
 }
 
-/** The server itself writes `ready` in the eighth line once recovery is over. */
+/** The server writes `ready` in line eight after recovery. */
 async function isReady(home: Home, pid: number): Promise<boolean> {
   const lines = (await readFile(path.join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
-/** Asks the server to end its sessions and stop; should it not within half a minute, tells it to drop everything (its log heals that). */
+/**
+ * Asks the server to end its sessions and stop; after half a minute, stops it immediately (recovery
+ * repairs that).
+ */
 export async function stopPostmaster({ pid }: Postmaster, home: Home, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows has no such signals; PostgreSQL's own tool speaks to the server in its place.
+    // Windows lacks these signals; PostgreSQL's own tool replaces them.
     await runQuietly(binaries.pgCtl, ['stop', '-D', home.cluster, '-m', 'fast', '-w'], undefined).catch(() => undefined)
     return
   }
   await signalAndWait({ pid }, home)
 }
 
-/** As `stopPostmaster`, where there are signals. */
+/** Like `stopPostmaster`, on systems with signals. */
 export async function signalAndWait({ pid }: Pick<Postmaster, 'pid'>, home: Home): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 30],
@@ -138,7 +145,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Rotates the log, keeping one old file. Returns the offset at which this start's lines begin. */
+/** Rotates the log, keeping one old file. Returns the offset of this start's first line. */
 async function rotateLog(file: string): Promise<number> {
   const size = await stat(file).then(
     found => found.size,

@@ -13,7 +13,9 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** An orphan that has ended keeps its id until the first process collects it, which in a container may be never. */
+/**
+ * An ended orphan keeps its id until the init process reaps it, which in a container may be never.
+ */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -23,15 +25,18 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The second field of a process's status is the program's name in brackets, and may itself hold spaces and brackets. */
+/**
+ * The second field of a process's status is the program's name in brackets; it may contain spaces
+ * and brackets.
+ */
 function afterName(status: string): string {
   return status.slice(status.lastIndexOf(')') + 2)
 }
 
 /**
- * A text that differs for every process that ever bears this id: the boot and the moment it began. Ids are reused, and
- * a stale note of one must not be mistaken for a stranger who bears it now. Undefined when there is no such process,
- * or the system does not tell.
+ * Identifies a process beyond its id: the boot and its start time. Ids are reused, so an old mark
+ * must not match a new process. Undefined if there is no such process, or the system does not
+ * report it.
  */
 export async function readBirth(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined
@@ -45,7 +50,7 @@ export async function readBirth(pid: number): Promise<string | undefined> {
   return printed('ps', ['-o', 'lstart=', '-p', String(pid)])
 }
 
-/** The command line of a process, or undefined when there is none or the system does not tell. */
+/** The command line of a process; undefined if there is none or the system does not report it. */
 export async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -61,7 +66,7 @@ function printed(file: string, args: string[]): Promise<string | undefined> {
   })
 }
 
-/** Polls until the condition holds; false when it does not within the time (in milliseconds). */
+/** Polls until the condition holds; false after the time in milliseconds. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!(await condition())) {

@@ -1,12 +1,16 @@
 /** Replication connections: one for the product's backups, one for a manual backup. */
 export const walSenders = 2
 
-/** The segments of the log on a small disk, in megabytes; elsewhere they have PostgreSQL's 16. Once made, they stay. */
+/**
+ * Size of WAL segments on a small disk in megabytes; otherwise PostgreSQL's 16. Fixed when the
+ * cluster is created.
+ */
 export const smallSegment = 2
 
 /**
- * How the embedded server is set up, given on its command line so that they win over anything in the data folder.
- * A throwaway cluster (tests) gives up durability for speed; nothing else may. On a small disk the log is kept small, for more checkpoints.
+ * Settings of the embedded server, on its command line so that they override the data folder. A
+ * throwaway cluster (tests) trades durability for speed; others never do. A small disk gets little
+ * WAL and more checkpoints.
  */
 export function listSettings({ throwaway, smallDisk }: { throwaway: boolean; smallDisk: boolean }): [string, string][] {
   const durability = throwaway ? 'off' : 'on'
@@ -16,15 +20,17 @@ export function listSettings({ throwaway, smallDisk }: { throwaway: boolean; sma
     ['fsync', durability],
     ['full_page_writes', durability],
     ['synchronous_commit', durability],
-    // A server takes up to 22, many of them when its jobs begin: room for four, such as a drill starts, and for who looks at it by hand.
+    // One server uses up to 22, many when its jobs start: enough for four, such as a drill, and for
+    // manual connections.
     ['max_connections', throwaway ? '120' : '100'],
-    // Small machines: the whole product should rest below 180 MB.
+    // Small machines: the idle product should use less than 180 MB.
     ['shared_buffers', '48MB'],
     ['huge_pages', 'off'],
     ['io_method', 'sync'],
     ['max_wal_size', smallDisk ? '32MB' : '256MB'],
     ['min_wal_size', smallDisk ? '32MB' : '80MB'],
-    // For backups, which are read from the running server (platform/backup); what they still need of its log is kept for them within bounds.
+    // For backups of the running server (platform/backup); it retains the WAL they need within
+    // limits.
     ['max_wal_senders', String(walSenders)],
     ['max_slot_wal_keep_size', '4GB'],
     ['max_worker_processes', '2'],
@@ -34,7 +40,8 @@ export function listSettings({ throwaway, smallDisk }: { throwaway: boolean; sma
     ['TimeZone', 'UTC'],
     ['log_timezone', 'UTC'],
     ['log_line_prefix', '%m [%p] '],
-    // What people typed must not reach the log: no failing statements, no "Key (phone)=(…) already exists".
+    // User input must not reach the log: no failing statements, no "Key (phone)=(…) already
+    // exists".
     ['log_min_error_statement', 'panic'],
     ['log_error_verbosity', 'terse'],
   ]

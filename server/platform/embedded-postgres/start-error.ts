@@ -1,4 +1,7 @@
-/** The embedded database could not be started; the message is for the person at the terminal, without a stack trace. */
+/**
+ * The embedded database could not start; the message is for the operator's terminal, without a
+ * stack trace.
+ */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }

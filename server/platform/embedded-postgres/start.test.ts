@@ -38,7 +38,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   return rows[0] && Object.values(rows[0])[0]
 }
 
-/** Starts the database from another process and answers how to kill that process without a word. */
+/** Starts the database from another process and returns a function that kills that process. */
 async function startElsewhere() {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'killed-owner.child.ts'), dataDirectory], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -69,7 +69,7 @@ test('keeps its data over a stop and a start, durably and in UTF-8', async () =>
   expect(await ask(second.url, 'SELECT value FROM kept')).toBe(7)
 })
 
-test('keeps the password to its owner, and asks for it', async () => {
+test('stores the password readable by its owner only, and requires it', async () => {
   const { url } = await start()
   expect((await stat(path.join(dataDirectory, 'postgres.password'))).mode & 0o777).toBe(0o600)
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password authentication failed')
@@ -87,7 +87,7 @@ test('adopts the server that outlived a killed process', async () => {
   expect(isAlive(server)).toBe(false)
 })
 
-test('replaces a surviving server that does not let it in', async () => {
+test('replaces a surviving server that refuses its password', async () => {
   const { url, kill } = await startElsewhere()
   await ask(url, "ALTER ROLE openhour PASSWORD 'changed-behind-its-back'")
   const server = await readServerId()
@@ -103,13 +103,13 @@ test('refuses a folder that another live process owns', async () => {
   expect((await start()).adopted).toBe(true)
 })
 
-test('is not held up by an owner whose process id a stranger bears now', async () => {
+test('ignores an owner whose process id was reused', async () => {
   await mkdir(dataDirectory)
   await writeFile(path.join(dataDirectory, 'owner.json'), JSON.stringify({ pid: process.ppid, birth: 'another boot' }))
   await start()
 })
 
-test('starts over stale files: of a killed server, and of an id that a stranger bears now', async () => {
+test('removes stale files of a killed server and of a reused process id', async () => {
   const first = await start()
   const file = path.join(dataDirectory, 'postgres', 'postmaster.pid')
   const server = await readServerId()
@@ -123,7 +123,7 @@ test('starts over stale files: of a killed server, and of an id that a stranger 
   expect((await start()).adopted).toBe(false)
 })
 
-/** Ends the server as no one may, and waits until it has. */
+/** Kills the server and waits until it has ended. */
 async function killServer(): Promise<number> {
   const server = await readServerId()
   process.kill(server, 'SIGKILL')
@@ -131,7 +131,7 @@ async function killServer(): Promise<number> {
   return server
 }
 
-test('starts the server again that ended by itself, at the same address and as often as it takes, and stops the new one', async () => {
+test('restarts a server that ended unexpectedly at the same address, repeatedly, and stops the new one', async () => {
   const lines: string[] = []
   const database = await start(true, dataDirectory, lines)
   for (let time = 1; time <= 2; time += 1) {
@@ -146,7 +146,7 @@ test('starts the server again that ended by itself, at the same address and as o
   expect(isAlive(server)).toBe(false)
 })
 
-test('tries again while the server cannot start, says so once, and can be stopped meanwhile', async () => {
+test('retries while the server cannot start, reports it once, and can be stopped meanwhile', async () => {
   const lines: string[] = []
   const database = await start(true, dataDirectory, lines)
   const control = path.join(dataDirectory, 'postgres', 'global', 'pg_control')
@@ -172,13 +172,13 @@ test('recreates a cluster whose creation was interrupted', async () => {
   expect(await ask(url, 'SELECT 1')).toBe(1)
 })
 
-test('says what is wrong when the server does not come up', async () => {
+test('reports the reason when the server does not start', async () => {
   await (await start()).stop()
   await rm(path.join(dataDirectory, 'postgres', 'global', 'pg_control'))
   await expect(start()).rejects.toThrow(/PostgreSQL did not start. The end of its log, .*\n[^]*pg_control/)
 })
 
-test.runIf(isRoot)('as root, moves out of a folder its unprivileged user cannot enter, and finds the place again', async () => {
+test.runIf(isRoot)('as root, uses another folder if its unprivileged user cannot enter, and finds it again', async () => {
   await chmod(folder, 0o700)
   const lines: string[] = []
   const first = await start(true, dataDirectory, lines)

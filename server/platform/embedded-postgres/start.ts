@@ -12,33 +12,37 @@ import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } fro
 import { walSenders } from './server-settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** What to start and whom to tell. */
+/** What to start, and where to report. */
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. */
+  /** Created if missing. */
   dataDirectory: string
-  /** Receives plain sentences for the person at the terminal. */
+  /** Receives plain sentences for the operator's terminal. */
   log: (line: string) => void
-  /** For tests only: the data need not survive a crash of the machine. */
+  /** For tests only: the data may be lost in a crash of the machine. */
   throwaway?: boolean
 }
 
 /** A running embedded database. */
 export interface EmbeddedPostgres {
   url: string
-  /** Whether a server that outlived a killed Openhour was taken over, rather than a new one started. */
+  /** Whether a server that outlived a killed Openhour was adopted instead of a new one started. */
   adopted: boolean
-  /** How often it was tried to start the server again since it ended by itself; 0 while it runs. */
+  /** Number of restart attempts since the server ended unexpectedly; 0 while it runs. */
   tries(): number
-  /** What is free on its disk, in bytes. */
+  /** Free space on its disk, in bytes. */
   room(): Promise<number>
-  /** Stops the server, waits for its end, and gives the data folder up. Close pools first: open sessions are ended. */
+  /**
+   * Stops the server, waits for its end, and releases the data folder. Close pools first: open
+   * sessions are ended.
+   */
   stop(): Promise<void>
 }
 
 /**
- * Starts the real PostgreSQL that came with npm, making its cluster at the first start, or adopts the one that survived
- * a kill of the last process; should it end by itself, it is started again on the same port. Rejects with a DatabaseStartError, whose message is for the person at the terminal, when
- * another live Openhour uses the folder or the server does not come up.
+ * Starts the PostgreSQL from npm, creating its cluster at the first start, or adopts one that
+ * survived a killed process. Restarts it on the same port if it ends unexpectedly. Rejects with a
+ * DatabaseStartError, whose message is for the operator's terminal, if another live Openhour uses
+ * the folder or the server does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, throwaway = false } = options
@@ -80,7 +84,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Takes over the server a killed Openhour left behind, or stops it when it does not answer as ours, is an older version, or was started without what backups need. */
+/**
+ * Adopts the server that a killed Openhour left. Stops it if it does not respond as ours, has an
+ * older version, or lacks settings for backups.
+ */
 async function adoptPostmaster(
   home: Home,
   binaries: Binaries,

@@ -9,12 +9,14 @@ export interface Account {
   gid: number
 }
 
-/** The user that PostgreSQL and the server run as where they were started as root. */
+/** The user of PostgreSQL and the server when started as root. */
 const dedicatedName = 'openhour'
-/** Shared by unrelated programs: for test clusters, and where no dedicated user can be created. */
+/** Shared by unrelated programs: for test clusters, and if no dedicated user can be created. */
 const sharedNames = ['nobody', 'postgres', 'daemon']
 
-/** Each way to create the user, as the commands it takes: of most distributions, of Debian without useradd, of BusyBox. */
+/**
+ * Commands that create the user: on most distributions, on Debian without useradd, with BusyBox.
+ */
 const waysToCreate: readonly (readonly string[])[][] = [
   [['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', dedicatedName]],
   [['adduser', '--system', '--group', '--no-create-home', '--shell', '/usr/sbin/nologin', dedicatedName]],
@@ -33,20 +35,23 @@ export async function readAccounts(): Promise<Account[]> {
   })
 }
 
-/** Whether files of this user belong to no user in particular: root's, or those of an account that several programs share. */
+/**
+ * Whether this user's files have no owner of their own: root, or an account that several programs
+ * share.
+ */
 export function isSharedOwner(uid: number, accounts: readonly Account[]): boolean {
   return uid === 0 || accounts.some(account => account.uid === uid && account.name === 'nobody')
 }
 
-/** An account that several programs share; undefined where /etc/passwd has none. */
+/** An account that several programs share; undefined if /etc/passwd has none. */
 export async function findSharedAccount(): Promise<Account | undefined> {
   const accounts = await readAccounts()
   return sharedNames.map(name => accounts.find(account => account.name === name)).find(account => account !== undefined)
 }
 
 /**
- * The dedicated user, created where it is missing; for root only. Where it cannot be created (no such tool, a read-only /etc), a shared account with a warning in
- * the log, or undefined where there is none either.
+ * The dedicated user, created if missing; for root only. If it cannot be created (no tool, a
+ * read-only /etc), a shared account with a logged warning, or undefined without one.
  */
 export async function findDedicatedAccount(log: (line: string) => void): Promise<Account | undefined> {
   const existing = await findByName(dedicatedName)
@@ -54,7 +59,7 @@ export async function findDedicatedAccount(log: (line: string) => void): Promise
   const reasons: string[] = []
   for (const commands of waysToCreate) {
     const reason = await createAccount(commands)
-    // Another process may have created it at the same moment, or may still hold the lock on /etc/passwd.
+    // Another process may have created it at the same moment, or may hold the lock on /etc/passwd.
     const created = (await findByName(dedicatedName)) ?? (reason?.includes('lock') ? await waitForAccount() : undefined)
     if (created) {
       if (reason === undefined) log(`Created the system user ${dedicatedName}, which Openhour runs as where it is started as root.`)
@@ -85,7 +90,7 @@ async function waitForAccount(): Promise<Account | undefined> {
   return undefined
 }
 
-/** Runs the commands in turn; answers why one failed. */
+/** Runs the commands in order; returns why one failed. */
 async function createAccount(commands: readonly (readonly string[])[]): Promise<string | undefined> {
   for (const [file = '', ...args] of commands) {
     const reason = await run(file, args)
@@ -95,7 +100,7 @@ async function createAccount(commands: readonly (readonly string[])[]): Promise<
 }
 
 function run(file: string, args: string[]): Promise<string | undefined> {
-  // After `su` without a dash the system's tools are not in root's path.
+  // After `su` without a dash, root's path lacks the system's tools.
   const env = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' }
   return new Promise(resolve => {
     execFile(file, args, { cwd: '/', env }, (error, _stdout, stderr) => {

@@ -8,16 +8,17 @@ import { handOver, needsHandover } from '../embedded-postgres/hand-over.ts'
 import { describeHome, findSubstitute } from '../embedded-postgres/home.ts'
 import { takeOwnership } from '../embedded-postgres/owner.ts'
 
-/** What the process needs after it has dropped root. */
+/** What the process needs after dropping root. */
 type Needs = Pick<Settings, 'dataDirectory' | 'keyFile' | 'backups' | 'databaseUrl'> & {
-  /** Undefined: it listens on none. */
+  /** Undefined: it does not listen. */
   port: number | undefined
 }
 
 /**
- * Where the process is root, hands the data folder to the dedicated user and continues as that user, for good. Call it before anything else is opened.
- * Stays root, with a warning that says what to change, where that user could not read the product or write its data: a database or backups must not
- * become unreachable by an update.
+ * As root, hands the data folder to the dedicated user and continues as that user permanently. Call
+ * it before opening anything else. Stays root, with a warning and its remedy, if that user could
+ * not read the product or write its data: an update must not make a database or backups
+ * unreachable.
  */
 export async function dropRoot(needs: Needs, log: (line: string) => void): Promise<void> {
   if (process.getuid?.() !== 0) return
@@ -38,7 +39,7 @@ function becomeAccount({ name, uid, gid }: Account): void {
   if (process.getuid?.() !== uid || process.geteuid?.() !== uid) throw new Error(`Openhour could not continue as the user ${name}.`)
 }
 
-/** Why the account cannot do the work, as a sentence with the remedy; undefined where it can. */
+/** Why the account cannot do the work, with the remedy; undefined if it can. */
 async function findObstacle(needs: Needs, folder: string, account: Account): Promise<string | undefined> {
   const { name } = account
   if (folder === path.parse(folder).root) return 'Set OPENHOUR_DATA to a folder of its own.'
@@ -54,7 +55,7 @@ async function findObstacle(needs: Needs, folder: string, account: Account): Pro
     return `Port ${needs.port} is open to root only. Set PORT to a number above 1023.`
   const { keyFile } = needs
   const key = await nearestExisting(keyFile)
-  // Where it does not exist yet, its folder is what was found, and the file is made there.
+  // If it does not exist yet, its folder was checked, and the file is created there.
   if (!(await isWithin(folder, key)) && !(await may((await lstat(key)).isDirectory() ? '-w' : '-r', key, account))) {
     return `The user ${name} cannot read the key file ${keyFile}. Give it to that user with chown ${name} ${keyFile}, and start again.`
   }
@@ -66,13 +67,13 @@ async function findObstacle(needs: Needs, folder: string, account: Account): Pro
   return undefined
 }
 
-/** The account owns what Openhour keeps, and the folder. Answers what speaks against it. */
+/** Makes the account the owner of the folder and Openhour's entries. Returns what prevents it. */
 async function prepareFolders(folder: string, account: Account): Promise<string | undefined> {
   const moved = await findSubstitute(folder, account)
   const folders = [folder, ...(moved ? [moved] : [])]
   const foreign = await Promise.all(folders.map(each => needsHandover(each, account)))
   if (!foreign.includes(true)) return undefined
-  // PostgreSQL must not lose its files while it runs.
+  // PostgreSQL must not lose its files while running.
   const giveUp = await takeOwnership(folder).catch((error: Error) => error)
   if (giveUp instanceof Error) return `The data folder cannot be handed to the user ${account.name}. ${giveUp.message}`
   try {
@@ -88,7 +89,7 @@ function listProgramFiles(): string[] {
   return [fileURLToPath(import.meta.url), process.execPath, createRequire(import.meta.url).resolve('pg')]
 }
 
-/** Asked of the kernel as the account, since mode bits leave out access lists and mounts. */
+/** Tries it as the account, because mode bits ignore access lists and mounts. */
 function may(right: '-r' | '-w', file: string, account: Account): Promise<boolean> {
   return runQuietly('/bin/sh', ['-c', 'test "$1" "$2"', 'sh', right, file], account).then(
     () => true,
@@ -96,7 +97,7 @@ function may(right: '-r' | '-w', file: string, account: Account): Promise<boolea
   )
 }
 
-/** The file, or the folder that it would be made in. */
+/** The file, or the folder in which it would be created. */
 async function nearestExisting(file: string): Promise<string> {
   const found = await lstat(file).catch(() => undefined)
   const parent = path.dirname(path.resolve(file))

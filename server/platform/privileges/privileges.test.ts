@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.runIf(isRoot)('the handover takes nothing that is not Openhour’s, and follows no link', async () => {
+test.runIf(isRoot)('the handover changes only Openhour’s files, and follows no link', async () => {
   const account = await findSharedAccount()
   if (!account) return
   const secret = path.join(folder, 'the-operators.txt')

@@ -42,7 +42,7 @@ class Failed extends Error {
 /**
  * Fetches public https addresses and the operator's own networks. It resolves a name once, checks every address and connects to one of the checked addresses,
  * so DNS rebinding has no effect. No cookies, credentials, proxy or connection reuse; size and time are limited.
- * ([decision 039](../../../docs/decisions/039-addresses-that-people-type-in.md))
+ * ([decision 039](../../../docs/decisions/039-safe-fetch.md))
  */
 export function openSafeFetch(privateNetworks: readonly string[], resolve: Resolve = resolveByDns): SafeFetch {
   const networks = toBlockList(privateNetworks)

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import '../../messages/appointment.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { formatMoment } from '../../lib/time.ts'
-import '../../messages/appointment.ts'
 import styles from './appointments.module.css'
 
 interface WhereProps {

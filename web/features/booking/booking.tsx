@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { type Choice, choose, stepOf, type ChangeChoice } from './choice.ts'
 import { loadWhenSteps, WhatStep } from './choose/what-step.tsx'
@@ -8,13 +9,13 @@ import { StepBack, useStepFocus } from './step.tsx'
 import styles from './steps.module.css'
 import { Summary } from './summary.tsx'
 import { useChosen, useOffered } from './use-chosen.ts'
-import { t } from '../../lib/messages.ts'
+import { t, withMessages } from '../../lib/messages.ts'
 
-const loadDetails = () => import('./details/details-step.tsx')
-const DetailsStep = lazy(loadDetails)
-const WhenSteps = lazy(loadWhenSteps)
-const LiveSeats = lazy(async () => ({ default: (await loadWhenSteps()).LiveSeats }))
-const WaitDialog = lazy(() => import('../waiting-list/wait-dialog.tsx'))
+const loadDetails = () => withMessages('client', () => import('./details/details-step.tsx'))
+const DetailsStep = lazyPart(loadDetails)
+const WhenSteps = lazyPart(loadWhenSteps)
+const LiveSeats = lazyPart(async () => ({ default: (await import('./time/when-steps.tsx')).LiveSeats }))
+const WaitDialog = lazyPart(() => import('../waiting-list/wait-dialog.tsx'))
 
 interface BookingProps {
   choice: Choice

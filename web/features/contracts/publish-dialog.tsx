@@ -41,5 +41,5 @@ function formatConsequence(requiredFor: FullContract['required_for'], reach: Rea
   if (reach === null) return t(`publish.new.${requiredFor}`)
   const { people, accepted } = reach
   if (requiredFor === 'registration') return t('publish.registration', { people })
-  return accepted > 0 ? t('publish.bookingAnew', { people, accepted }) : t('publish.bookingFirst', { people })
+  return accepted > 0 ? t('publish.bookingAgain', { people, accepted }) : t('publish.bookingFirst', { people })
 }

@@ -40,7 +40,7 @@ export function TodaySection({ today, free, date }: { today: NonNullable<Dashboa
           <AppointmentRows label={t('dashboard.next')} appointments={next} />
         </div>
       ) : (
-        <p className={styles.calm}>{t('dashboard.nobodyNext')}</p>
+        <p className={styles.calm}>{t('dashboard.noneNext')}</p>
       )}
     </section>
   )

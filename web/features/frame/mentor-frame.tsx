@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
 import { t } from '../../lib/messages.ts'
-import '../../messages/staff.ts'
 import { paths } from '../../lib/paths.ts'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'

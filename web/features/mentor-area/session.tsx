@@ -45,10 +45,10 @@ export function Session({ opened: { schedule, data }, now, searched }: SessionPr
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('mentorSession.who')}</h2>
         {data.length === 0 && searched && <p className="soft">{t('mentorSession.noneWithPhone')}</p>}
-        {data.length === 0 && past && !searched && hidden <= 0 && <p className="soft">{t('mentorSession.nobodyPast')}</p>}
+        {data.length === 0 && past && !searched && hidden <= 0 && <p className="soft">{t('mentorSession.nonePast')}</p>}
         {data.length === 0 && !past && !searched && (
-          <EmptyState title={t('mentorSession.nobodyTitle')} icon={<IconUsers size={26} stroke={1.6} aria-hidden="true" />}>
-            <p>{t('mentorSession.nobodyText')}</p>
+          <EmptyState title={t('mentorSession.noneTitle')} icon={<IconUsers size={26} stroke={1.6} aria-hidden="true" />}>
+            <p>{t('mentorSession.noneText')}</p>
           </EmptyState>
         )}
         <ul className={styles.list}>

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './palette-button.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazyPart(() => import('./palette.tsx'))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 

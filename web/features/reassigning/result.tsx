@@ -38,7 +38,7 @@ export function Result({ title, done }: { title: string; done: Answer<'POST /api
       </div>
       {toPhone.length === 0 && (
         <Notice kind="success">
-          <p>{t('reassigned.phoneNobody')}</p>
+          <p>{t('reassigned.noCalls')}</p>
         </Notice>
       )}
       {toPhone.length > 0 && (

@@ -34,7 +34,7 @@ export function AssignedList() {
     <Loaded query={query} skeleton={<ListSkeleton rows={6} height="4rem" />}>
       {({ data, meta }) =>
         meta.total === 0 ? (
-          <NobodyFound />
+          <NoHolders />
         ) : (
           <div className={styles.list} aria-busy={query.isPlaceholderData}>
             <p className="soft small tabular" role="status">
@@ -76,7 +76,7 @@ function Row({ row: { user, roles } }: { row: Answer<'GET /api/assigned-users'>[
   )
 }
 
-function NobodyFound() {
+function NoHolders() {
   const [, setParams] = useSearchParams<'roleAssign'>()
   return (
     <EmptyState

@@ -1,6 +1,5 @@
 import { abilityGroups } from '#contract/abilities.ts'
 import { expect, test } from 'vitest'
-import '../../messages/staff.ts'
 import { missingCompanions, formatRole } from './format-role.ts'
 
 const say = (abilities: string[], { opens_admin = true, is_mentor = false } = {}) => formatRole({ abilities, opens_admin, is_mentor })

@@ -16,7 +16,7 @@ export function RoleHolders({ opened: { role, holders, holders_total } }: { open
     <Card as="section" label={t('roleForm.whoHolds')}>
       <h2 className={styles.title}>{t('roleForm.whoHolds')}</h2>
       {holders_total === 0 ? (
-        <p className="soft small">{t('roleForm.nobodyHolds')}</p>
+        <p className="soft small">{t('roleForm.notAssigned')}</p>
       ) : (
         <>
           <p className="soft small">{t('roleForm.affects', { count: holders_total })}</p>

@@ -1,5 +1,4 @@
 import { t } from '../../lib/messages.ts'
-import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,5 @@
 import type { Contract } from '#contract/contracts.ts'
 import { t } from '../../lib/messages.ts'
-import '../../messages/sessions.ts'
 
 interface Details {
   name: string

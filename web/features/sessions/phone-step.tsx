@@ -1,7 +1,6 @@
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'

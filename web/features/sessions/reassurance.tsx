@@ -1,7 +1,6 @@
 import { IconDeviceMobileMessage, IconLifebuoy, IconLock } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
-import '../../messages/sessions.ts'
 import styles from './reassurance.module.css'
 
 /** Answers common questions about giving a phone number, next to the form. */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
-import '../../messages/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { requestCode } from './request-code.ts'
 import styles from './sessions.module.css'

@@ -1,7 +1,6 @@
 import type { UserDetails } from '#contract/users.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import '../../messages/my.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
 import type { UserValues } from './user-values.ts'

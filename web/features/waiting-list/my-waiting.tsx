@@ -1,5 +1,4 @@
 import { t } from '../../lib/messages.ts'
-import '../../messages/waiting.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { EntryCard } from './entry-card.tsx'

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { CertificatePage } from '../../features/contracts/certificate.tsx'
 import { t } from '../../lib/messages.ts'
-import '../../messages/my.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'

@@ -1,7 +1,6 @@
 import { LineFilterBar } from '../../features/waiting-list/line-filter-bar.tsx'
 import { Line } from '../../features/waiting-list/line.tsx'
 import { t } from '../../lib/messages.ts'
-import '../../messages/waiting.ts'
 import { Page } from '../../ui/page.tsx'
 
 export default function WaitingListPage() {

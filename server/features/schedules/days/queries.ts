@@ -1,21 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
 
-// A session that crosses midnight is on two local dates, and each of its slots on its own; no session is
-// longer than a day. `s` is the session, `x` a slot of it, `p` its place.
+// A session that crosses midnight is on two local dates, and each of its slots on one; no session
+// is longer than a day. `s` is the session, `x` its slot, `p` its place.
 
 /**
- * Whether a session touches the local dates from `from` to `to`, both included. Written so that an index on
- * `local_date` is used.
+ * Whether a session touches the local dates from `from` to `to`, inclusive. Uses the index on
+ * `local_date`.
  */
 export const touchesDays = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(s.local_date BETWEEN ${from} - 1 AND ${to} AND (s.local_date >= ${from} OR s.local_ends > ${from}::timestamp))`
 
-/** The local date of a slot: the session's, or the slot's own where the session crosses midnight. */
+/**
+ * The local date of a slot: the session's, or the slot's own where the session crosses midnight.
+ */
 export const slotDate: RawBuilder<string> = sql<string>`slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at)`
 
 /**
- * Whether an appointment or a slot (`its`) at the place `p` touches a local date, as `slot_block_reason` decides
- * for closed days.
+ * Whether an appointment or a slot (`its`) at the place `p` touches a local date, as
+ * `slot_block_reason` decides for closed days.
  */
 export const timeTouchesDay = (its: 'a' | 'x', date: RawBuilder<unknown>): RawBuilder<boolean> => {
   const [starts, ends] = [sql.ref(`${its}.starts_at`), sql.ref(`${its}.ends_at`)]
@@ -23,7 +25,7 @@ export const timeTouchesDay = (its: 'a' | 'x', date: RawBuilder<unknown>): RawBu
 }
 
 /**
- * Whether a slot of a session that touches a local date starts on it. The zone is looked at only where the
+ * Whether a slot of a session on a local date starts on that date. Reads the zone only if the
  * session crosses midnight.
  */
 export const startsOnDay = (date: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -10,8 +10,8 @@ const isMentor = sql<boolean>`EXISTS (
   SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = users.id AND r.is_mentor)`
 
 /**
- * These people in this order, unknown ones left out, each with whether they can be planned: active, and a
- * mentor by their roles.
+ * These people in this order, without unknown ones, each with whether they can be planned: active,
+ * and a mentor by their roles.
  */
 export async function findMentors(
   db: Connection,
@@ -46,8 +46,8 @@ export async function listMentorsToPlan(db: Connection, _scope: Scope): Promise<
 }
 
 /**
- * The zone of a place in use; null when it is none. In a transaction the zone stays until its end: times
- * are derived from it.
+ * The zone of an active place; null otherwise. In a transaction the zone is locked, because times
+ * derive from it.
  */
 export async function findPlaceZone(db: Connection, _scope: Scope, id: string): Promise<string | null> {
   const place = await db
@@ -66,7 +66,7 @@ export async function isOnline(db: Connection, _scope: Scope, placeId: string): 
   return place?.kind === 'online'
 }
 
-/** Whether a support type is on offer. */
+/** Whether a support type is active. */
 export async function isOnOffer(db: Connection, _scope: Scope, supportTypeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('support_types')

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges } from '../compare-slots.ts'
 
-/** The state that decides whether a schedule can be changed; locked until the end of the transaction. */
+/** The state that decides whether a schedule can be changed; locked until the transaction ends. */
 export const lockState = (trx: Connection, _scope: Scope, id: string) =>
   trx.selectFrom('schedules').select(['status', 'ends_at', 'revision']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -20,12 +20,18 @@ export async function lockSlots(trx: Connection, _scope: Scope, scheduleId: stri
     .execute()
 }
 
-/** Releases seats that are held for the waiting list but not offered yet. The schedule's slots are locked. */
+/**
+ * Releases seats that are reserved for the waiting list but not offered. The caller has locked the
+ * schedule's slots.
+ */
 export async function releaseHeldSeats(trx: Connection, _scope: Scope, scheduleId: string): Promise<void> {
   await sql`DELETE FROM freed_seats f USING slots x WHERE x.id = f.slot_id AND x.schedule_id = ${scheduleId}`.execute(trx)
 }
 
-/** Writes the slots of a schedule. The constraint `slots_mentor_overlap` (of `mentor_times`) is the judge of whether its mentors are free. */
+/**
+ * Inserts the slots of a schedule. The constraint `slots_mentor_overlap` (of `mentor_times`)
+ * decides whether the mentors are free.
+ */
 export async function insertSlots(trx: Connection, _scope: Scope, slots: (PlannedSlot & { schedule_id: string })[]): Promise<void> {
   const rows = slots.map(slot => ({ ...slot, starts_at: slot.starts_at.toString(), ends_at: slot.ends_at.toString() }))
   await sql`
@@ -35,7 +41,10 @@ export async function insertSlots(trx: Connection, _scope: Scope, slots: (Planne
       starts_at timestamptz, ends_at timestamptz, seats int, first_serial int)`.execute(trx)
 }
 
-/** Makes a schedule's slots what `compareSlots` found. A slot that any appointment ever pointed to stays, no longer live. */
+/**
+ * Applies the result of `compareSlots`. A slot that ever had an appointment stays, but is no longer
+ * live.
+ */
 export async function writeSlotChanges(
   trx: Connection,
   scope: Scope,
@@ -60,7 +69,7 @@ export async function writeSlotChanges(
   )
 }
 
-/** Writes who is rostered, in order. */
+/** Writes the roster in order. */
 export async function insertRosters(trx: Connection, _scope: Scope, scheduleIds: string[], mentorIds: string[]): Promise<void> {
   await sql`
     INSERT INTO schedule_mentors (schedule_id, mentor_id, roster)

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { SlotChanges, CurrentSlot } from '../compare-slots.ts'
 
-/** The live slots of a schedule. Lock them first, or what this answers may have changed when it is used. */
+/** The live slots of a schedule. Lock them first; otherwise the result may be outdated. */
 export async function findStandingSlots(trx: Connection, _scope: Scope, scheduleId: string): Promise<CurrentSlot[]> {
   const { rows } = await sql<CurrentSlot>`
     SELECT id, mentor_id, roster, starts_at, ends_at, seats, taken,
@@ -14,8 +14,8 @@ export async function findStandingSlots(trx: Connection, _scope: Scope, schedule
 }
 
 /**
- * The highest serial ever given in a schedule: by a slot, live or not, or to an appointment whose slot was
- * renumbered since.
+ * The highest serial ever given in a schedule: to a slot, live or not, or to an appointment whose
+ * slot was renumbered.
  */
 export async function findHighestSerial(trx: Connection, _scope: Scope, scheduleId: string): Promise<number> {
   const { rows } = await sql<{ highest: number }>`
@@ -26,8 +26,8 @@ export async function findHighestSerial(trx: Connection, _scope: Scope, schedule
 }
 
 /**
- * Who would lose their seat, in the order of the day: in each slot those beyond the seats that are left,
- * counted from the lowest seat.
+ * The clients who would lose their seat, by time: in each slot those beyond the remaining seats,
+ * counted from the lowest.
  */
 export async function findStranded(
   trx: Connection,

@@ -14,22 +14,24 @@ import { type Conflict, type Derived, deriveTimes } from './derive-times.ts'
 export interface Server {
   /** Host and port, the same after a restart. */
   server: string
-  /** Of the IANA time zone data; empty where the runtime has none. */
+  /** Release of the IANA time zone data; empty if the runtime has none. */
   version: string
-  /** When its process began. */
+  /** Start of the process. */
   startedAt: Date
 }
 
-/** A server says every hour which release it has; what it does until the next time is not seen. */
+/** Each server records its release every hour; changes in between go unnoticed. */
 const unseenMs = 2 * 3_600_000
 /** Sessions per query. */
 const batchSize = 500
 
 /**
- * Records which release of the time zone data a server has, and derives the instants of future sessions again where its data are the newest
- * and not every session has been compared with them: free and booked ones follow their local time, and booked clients are told as of any move.
- * A session that cannot follow stays where it is and is listed. A server with older data changes nothing. One server at a time; each session is
- * a transaction of its own, and one that was moved is not moved again, so that a run that was cut short goes on.
+ * Records the server's release of the time zone data. If it is the newest and some future sessions
+ * were not compared with it, derives their instants again: free and booked sessions keep their
+ * local time, and booked clients are notified of the move. A session that cannot move stays and is
+ * listed. A server with older data changes nothing. Only one server works at a time. Each session
+ * has its own transaction, and a moved session does not move again, so an interrupted run
+ * continues.
  */
 export async function applyZoneData(
   db: Connection,
@@ -54,7 +56,10 @@ export async function applyZoneData(
   })
 }
 
-/** Whether this release is the newest, and not every future session has been compared with it or other servers have others. Records it. */
+/**
+ * Records the release. Returns whether it is the newest and either not compared with every future
+ * session or different from other servers'.
+ */
 async function isDue(db: Connection, version: string): Promise<boolean> {
   const known = await db.selectFrom('zone_data').selectAll().executeTakeFirstOrThrow()
   if (isNewerZoneData(known.version, version)) return false
@@ -75,14 +80,14 @@ async function isDue(db: Connection, version: string): Promise<boolean> {
 interface Due {
   id: string
   starts_at: string
-  /** In milliseconds; 0 where the clock does not decide. */
+  /** In milliseconds; 0 if the clock is ambiguous. */
   shift: number
 }
 
 async function deriveAll(db: Connection, scope: Scope, version: string, ending?: AbortSignal): Promise<void> {
   let open = inOrder(await findDue(db, scope, ending))
   const conflicts = new Map<string, Conflict>()
-  // A session in the way may itself move out of it: again, until nothing moves any more.
+  // A conflicting session may itself move away: repeat until no session moves.
   for (let moved = 1; moved > 0 && open.length > 0;) {
     const left: Due[] = []
     for (const due of open) {
@@ -99,13 +104,16 @@ async function deriveAll(db: Connection, scope: Scope, version: string, ending?:
   if (!ending?.aborted) await db.updateTable('zone_data').set({ checked_at: scope.now }).execute()
 }
 
-/** Those that go later begin with the last one, those that go earlier with the first, so that sessions in a row are not in each other's way. */
+/**
+ * Moves to later times start with the last session, moves to earlier ones with the first, so that
+ * consecutive sessions do not conflict.
+ */
 const inOrder = (due: readonly Due[]): Due[] => {
   const byStart = due.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
   return [...byStart.filter(({ shift }) => shift > 0).toReversed(), ...byStart.filter(({ shift }) => shift <= 0)]
 }
 
-/** The future sessions whose instants are not what their local times mean, read in batches. */
+/** Future sessions whose instants differ from their local times, in batches. */
 async function findDue(db: Connection, { now }: Scope, ending?: AbortSignal): Promise<Due[]> {
   const due: Due[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -133,7 +141,9 @@ async function findDue(db: Connection, { now }: Scope, ending?: AbortSignal): Pr
 const shiftOf = (starts_at: string, derived: Derived) =>
   derived.kind === 'moved' ? derived.starts.instant.epochMilliseconds - Date.parse(starts_at) : 0
 
-/** Moves one session with its appointments, in one transaction; why not, where it has to stay. */
+/**
+ * Moves one session with its appointments in one transaction; returns the reason if it has to stay.
+ */
 async function deriveOne(db: Connection, scope: Scope, id: string, version: string): Promise<Conflict | null> {
   try {
     return await decideInTransaction(db, trx => moveSession(trx, scope, id, version))
@@ -144,7 +154,7 @@ async function deriveOne(db: Connection, scope: Scope, id: string, version: stri
   }
 }
 
-/** Locks a session with its zone and mentors; undefined where it is no longer a future one. */
+/** Locks a session with its zone and mentors; undefined if it is no longer in the future. */
 async function lockSession(trx: Connection, { now }: Scope, id: string) {
   const session = await trx
     .selectFrom('schedules as s')
@@ -189,7 +199,10 @@ async function moveSession(trx: Connection, scope: Scope, id: string, version: s
   return null
 }
 
-/** A session of another length (its own clock changes now) gets other slots; false where a seat is taken or on offer, so that none may go. */
+/**
+ * A session of another length (its own clock changes now) gets new slots; false if a seat is taken
+ * or on offer.
+ */
 async function cutAgain(
   trx: Connection,
   scope: Scope,

@@ -12,15 +12,16 @@ export type LocalTimes = Pick<
 >
 export type Conflict = NonNullable<ZoneDataChange['conflict']>
 
-/** What the zone data of this server say of a session: where it is, somewhere else, or that its clock does not decide. */
+/** Result of comparing a session with this server's zone data: unchanged, moved, or ambiguous. */
 export type Derived =
   | { kind: 'same' }
   | { kind: 'moved'; starts: ClockTime; ends: ClockTime }
   | { kind: 'conflict'; conflict: Conflict; starts_at: string | null }
 
 /**
- * Derives a session's instants from its local times. Of a time that exists twice, the one that was chosen when the session was planned; where it
- * existed once then, the session keeps its present instant if that is one of the two.
+ * Derives a session's instants from its local times. For a repeated time, uses the occurrence
+ * chosen at planning; if it occurred once then, the session keeps its instant if that is one of the
+ * two.
  */
 export function deriveTimes(session: LocalTimes, zone: Zone): Derived {
   const { starts_later, ends_later, starts_repeated, ends_repeated } = session
@@ -35,7 +36,10 @@ export function deriveTimes(session: LocalTimes, zone: Zone): Derived {
 
 interface Choice {
   later: boolean
-  /** Sessions planned before `starts_repeated` was kept are known to be chosen only where the later one is. */
+  /**
+   * Sessions planned before `starts_repeated` existed are known to be chosen only if they have the
+   * later occurrence.
+   */
   chosen: boolean
 }
 

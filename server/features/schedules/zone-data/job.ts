@@ -4,7 +4,7 @@ import type { Job } from '../../../platform/jobs.ts'
 import { mintScope } from '../../../platform/scope.ts'
 import { applyZoneData, type Server } from './commands.ts'
 
-/** At start-up, and then each hour: an older server may have planned sessions meanwhile. */
+/** At start and then every hour, because an older server may have planned sessions meanwhile. */
 export const zoneDataJob: Job = {
   name: 'zone-data',
   everySeconds: 3600,
@@ -18,7 +18,10 @@ const thisServer = ({ clock, settings }: Platform): Server => ({
   startedAt: new Date(clock.now().getTime() - process.uptime() * 1000),
 })
 
-/** Says which release this server has, and derives the instants of future sessions again where that is due. One server at a time. */
+/**
+ * Records this server's release and derives the instants of future sessions again if needed. One
+ * server at a time.
+ */
 export async function runZoneData({ db, clock }: Pick<Platform, 'db' | 'clock'>, server: Server, ending?: AbortSignal): Promise<void> {
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   await applyZoneData(db, scope, server, ending)

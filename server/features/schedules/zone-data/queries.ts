@@ -4,13 +4,13 @@ import { isOldZoneData } from '#domain/time/zone-data.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
-/** A server that has not been seen for so long is not running any more. */
+/** A server not seen for this long is not running. */
 const seenHours = 3
 const maxMoved = 100
 
 /**
- * The time zone data of the running servers, the sessions that were moved, and those that could not be and
- * still have their old time.
+ * Time zone data of the running servers, moved sessions, and sessions that could not move and still
+ * have their old time.
  */
 export async function readZoneData(db: Connection, { now }: Scope): Promise<ZoneData> {
   const { version } = await db.selectFrom('zone_data').select('version').executeTakeFirstOrThrow()
@@ -18,7 +18,7 @@ export async function readZoneData(db: Connection, { now }: Scope): Promise<Zone
     .selectFrom('zone_data_servers as r')
     .select(['r.server', 'r.version', 'r.seen_at'])
     .where('r.seen_at', '>', new Date(now.getTime() - seenHours * 3_600_000).toISOString())
-    // A process that began after this one was last seen took its place: the server was restarted with other data.
+    // A process that started after this one was last seen replaced it: a restart with other data.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

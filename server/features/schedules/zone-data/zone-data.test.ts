@@ -21,18 +21,21 @@ beforeEach(async () => {
   place = await makePlace(o.app.db, { time_zone: 'Etc/GMT+5' })
 })
 
-/** Sessions planned by other rules than today's: the place's zone had another offset when their instants were derived. */
+/**
+ * Sessions planned by older rules: the place's zone had another offset when their instants were
+ * derived.
+ */
 const plan = (from: string, to: string, whose = mentor) =>
   makeSchedule(o.app.db, { supportType: o.supportType, place, mentors: [whose], from, to })
 const rulesChange = (zone: string) => o.app.db.updateTable('places').set({ time_zone: zone }).where('id', '=', place.id).execute()
 let starts = 0
-/** Starts a server with the next release of the time zone data, a second after the last one: a restart where it has the same name. */
+/** Starts a server with the next release, one second later: a restart if it has the same name. */
 const startServer = async (version = `30${String((release += 1)).padStart(2, '0')}a`, server = 'web:3000') => {
   const startedAt = new Date(Date.parse('2026-11-20T09:00:00Z') + (starts += 1) * 1000)
   await report({ server, version, startedAt }, startedAt)
   return version
 }
-/** What a server does at its start and every hour. */
+/** The work of a server at its start and every hour. */
 const report = (server: { server: string; version: string; startedAt: Date }, now: Date) =>
   runZoneData({ db: o.app.db, clock: { now: () => now } as never }, server)
 const session = async (id: string) => {
@@ -61,7 +64,7 @@ const outboxOf = async (userId: string) =>
 const read = async () => (await o.app.request('GET /api/zone-data', { token: o.token })).body
 
 describe('new time zone data', () => {
-  it('do not leave a free session at another local time than planned', async () => {
+  it('keep a free session at its planned local time', async () => {
     const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
     expect(await session(schedule.id)).toEqual(['2027-01-15T10:00', '2027-01-15T15:00:00Z', '2027-01-15T16:00:00Z'])
     await rulesChange('Etc/GMT+4')
@@ -94,7 +97,7 @@ describe('new time zone data', () => {
     expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_booked', 'appointment_moved', 'appointment_moved'])
   })
 
-  it('do not tell a client twice, however often a server starts', async () => {
+  it('notify a client once, over several server starts', async () => {
     const { slots } = await plan('2027-01-15T10:00', '2027-01-15T10:30')
     const client = await o.client()
     await makeAppointment(o.app.db, slots[0]!.id, client.id)
@@ -106,7 +109,7 @@ describe('new time zone data', () => {
     expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_moved'])
   })
 
-  it('move sessions of one mentor that follow each other, to both sides', async () => {
+  it('move consecutive sessions of one mentor in both directions', async () => {
     const first = await plan('2027-01-15T10:00', '2027-01-15T11:00')
     const next = await plan('2027-01-15T11:00', '2027-01-15T12:00')
     await rulesChange('Etc/GMT+6')
@@ -122,7 +125,7 @@ describe('new time zone data', () => {
     expect((await slotsOf(first.schedule.id))[0]).toBe('2027-01-15T15:00:00Z')
   })
 
-  it('do not make a mentor or a client be in two places at once: the session stays and is listed', async () => {
+  it('keep and list a session whose move would overlap for its mentor or client', async () => {
     const other = await makePlace(o.app.db, { time_zone: 'UTC' })
     const fixed = (whose: User) =>
       makeSchedule(o.app.db, {
@@ -152,7 +155,7 @@ describe('new time zone data', () => {
     expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_booked'])
   })
 
-  it('leave a session where its time does not exist any more, and list it', async () => {
+  it('keep and list a session whose local time no longer exists', async () => {
     const { schedule } = await plan('2027-03-14T02:30', '2027-03-14T04:00')
     await rulesChange('America/New_York')
     await startServer()
@@ -187,7 +190,7 @@ describe('new time zone data', () => {
     expect(await slotsOf(id)).toContain(expected)
   })
 
-  it('keep the instant of a session whose time existed once, where it is one of the two', async () => {
+  it('keep the instant of a session whose unique time is now repeated', async () => {
     await rulesChange('Etc/GMT+6')
     const { schedule } = await plan('2027-11-07T01:30', '2027-11-07T03:00')
     const before = await session(schedule.id)
@@ -196,7 +199,7 @@ describe('new time zone data', () => {
     expect((await session(schedule.id))[1]).toBe(before[1])
   })
 
-  it('of an older server change nothing back, and what it planned meanwhile follows the newest', async () => {
+  it('of an older server revert nothing, and its new sessions follow the newest release', async () => {
     const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
     await startServer()
     await rulesChange('Etc/GMT+4')
@@ -206,7 +209,7 @@ describe('new time zone data', () => {
     expect([version > '3000', is_old, servers.length]).toEqual([true, false, 1])
   })
 
-  it('do not leave what an older release planned on the same machine', async () => {
+  it('move sessions that an older release planned on the same machine', async () => {
     const version = await startServer()
     await startServer('2000b')
     const { schedule } = await plan('2027-01-15T10:00', '2027-01-15T11:00')
@@ -215,7 +218,7 @@ describe('new time zone data', () => {
     expect((await session(schedule.id))[1]).toBe('2027-01-15T14:00:00Z')
   })
 
-  it('of a second server on the same host are not hidden, and those before a restart are', async () => {
+  it('list a second server on the same host, and not a restarted one', async () => {
     await o.app.db.deleteFrom('zone_data_servers').execute()
     const at = (minute: number) => new Date(Date.parse('2026-11-20T09:00:00Z') + minute * 60_000)
     const shown = async () => {
@@ -229,12 +232,12 @@ describe('new time zone data', () => {
     // Restarted with newer data: not two servers.
     await report({ server: 'web:3000', version: '3101b', startedAt: at(5) }, at(5))
     expect(await shown()).toEqual([['web:3000 3101b', 'web:3001 3101b'], false])
-    // Containers may share a name: who is still seen after the other began runs next to it.
+    // Containers may share a name: a process seen after the other started runs next to it.
     await report({ server: 'web:3000', version: '3101a', startedAt: at(0) }, at(30))
     expect(await shown()).toEqual([['web:3000 3101a', 'web:3000 3101b', 'web:3001 3101b'], true])
   })
 
-  it('leave the past alone', async () => {
+  it('leave past sessions unchanged', async () => {
     const { schedule } = await plan('2026-11-19T10:00', '2026-11-19T11:00')
     await rulesChange('Etc/GMT+4')
     await startServer()

@@ -12,12 +12,11 @@ import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { clashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
 /**
- * Recomputes the instants of a place's sessions after a change of its zone; their local dates and times
- * stay. Part of the transaction that changes and has locked the place. Returns the number of moved
- * sessions.
- * Refusals, with nothing written: a session that began, was ever booked or has an offer would move
- * (`has_schedules`); a mentor is busy at the new time (`mentor_busy`); the new zone skips a session's
- * time (422).
+ * Recomputes the instants of a place's sessions after a change of its zone; local dates and times
+ * stay. Part of the transaction that changed and locked the place. Returns the number of moved
+ * sessions. Refusals, with nothing written: a session that started, was ever booked or has an offer
+ * would move (`has_schedules`); a mentor is busy at the new time (`mentor_busy`); the new zone
+ * skips a session's time (422).
  */
 export async function moveSessionsToZone(
   trx: Connection,
@@ -42,7 +41,7 @@ export async function moveSessionsToZone(
   return { moved: shifted.length }
 }
 
-/** The place's sessions, locked until the end of the transaction. */
+/** The place's sessions, locked until the transaction ends. */
 async function lockSessions(trx: Connection, placeId: string): Promise<SessionOfPlace[]> {
   await trx.selectFrom('schedules').select('id').where('place_id', '=', placeId).orderBy('id').forNoKeyUpdate().execute()
   await sql`SELECT 1 FROM slots WHERE live AND schedule_id IN (SELECT id FROM schedules WHERE place_id = ${placeId}) ORDER BY id FOR UPDATE`.execute(
@@ -63,7 +62,9 @@ async function lockSessions(trx: Connection, placeId: string): Promise<SessionOf
     .execute()
 }
 
-/** What of other sessions and of time off is in the way. Days that are closed were closed before: their dates stay. */
+/**
+ * Clashes with other sessions and time off. Closed days need no check, because local dates stay.
+ */
 async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, zone: Zone, shifted: readonly ShiftedSession[]) {
   const except = shifted.map(({ standing }) => standing.id)
   const found = []
@@ -77,8 +78,7 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
 }
 
 /**
- * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict with
- * each other.
+ * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict.
  */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { standing } of shifted) {

@@ -8,10 +8,14 @@ import type { FoundClash } from '../clash-queries.ts'
 import { planSession, type PlannedSession } from '../plan-sessions.ts'
 import { type ClockTime, clockTimeOf, exactTime, repeatedTime } from '../resolve-times.ts'
 
-/** A session at a place whose zone changes. `booked`: it has or had an appointment, or has an offer. */
+/**
+ * A session at a place whose zone changes. `booked`: has or had an appointment, or has an offer.
+ */
 export type SessionOfPlace = Selectable<Database['schedules']> & { mentors: { id: string; name: string }[]; booked: boolean }
 
-/** A session with its instants in the new zone and its new slots; `session` is null for a cancelled one. */
+/**
+ * A session with its instants in the new zone and its new slots; `session` is null if cancelled.
+ */
 export interface ShiftedSession {
   standing: SessionOfPlace
   starts: ClockTime
@@ -20,7 +24,10 @@ export interface ShiftedSession {
   session: PlannedSession | null
 }
 
-/** The session on the same local dates and clock in another zone; null where its instants stay. 422 where it cannot take place there. */
+/**
+ * The session at the same local times in another zone; null if its instants stay. 422 if it cannot
+ * take place there.
+ */
 export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now: Date): ShiftedSession | Refusal | null {
   const starts = onClock(standing.local_starts, standing.starts_later, to)
   const ends = onClock(standing.local_ends, standing.ends_later, to)
@@ -38,7 +45,10 @@ export function shiftSession(standing: SessionOfPlace, from: Zone, to: Zone, now
   return { ...shifted, session }
 }
 
-/** Shifted sessions of one mentor that now overlap each other: only where clocks change in one zone and not in the other. */
+/**
+ * Shifted sessions of one mentor that now overlap, which happens if clocks change in only one of
+ * the zones.
+ */
 export function clashesAmong(shifted: readonly ShiftedSession[], zone: Zone): FoundClash[] {
   const times = shifted.flatMap(({ standing, session }, index) =>
     session

@@ -1,6 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../../lib/messages.ts'
-import '../../../messages/booking-when.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import styles from '../steps.module.css'

@@ -1,8 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { Suspense, useEffect, type ComponentType } from 'react'
 import { t } from '../../../lib/messages.ts'
-import '../../../messages/booking-details.ts'
-import '../../../messages/booking-when.ts'
 import { useSession } from '../../../lib/session.ts'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'

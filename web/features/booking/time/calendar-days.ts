@@ -1,5 +1,4 @@
-import { addDays, daysBetween, type LocalDate, weekdayOf, localDateOf } from '#domain/time/local-date.ts'
-import { addMonths } from '#domain/time/month.ts'
+import { addDays, addMonths, daysBetween, type LocalDate, weekdayOf, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { visitorZone } from '../../../lib/time.ts'
 

@@ -1,5 +1,5 @@
 import type { FreeDay } from '#contract/search.ts'
-import { freeLevel, type FreeLevel } from '#domain/availability/availability.ts'
+import { freeLevel, type FreeLevel } from '#domain/availability/free-level.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 
 /** Why nothing can be booked on a day; `nothing`: no session is planned. */

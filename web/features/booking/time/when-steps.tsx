@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import '../../../messages/booking-when.ts'
 import type { Choice, Step } from '../choice.ts'
 import { DayStep } from './day-step.tsx'
 import { focusStep } from '../step.tsx'

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import type { Login } from '#contract/people.ts'
+import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
+import { keepLogin, logIn } from '../../support/people.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+const unique = () => String(Math.floor(Math.random() * 1_000_000))
+
+/** Presses Tab until that element has the focus. */
+async function tabTo(page: Page, name: string | RegExp, role: 'checkbox' | 'button' | 'link' | 'textbox' | 'combobox'): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (await wanted.evaluate(element => element === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+test('creates a role by keyboard alone, with a summary after each change', async ({ page, signIn }) => {
+  const name = `Listener ${unique()}`
+  await signIn('administrator')
+  await page.goto('/admin/roles')
+  await expect(page.getByRole('heading', { level: 2, name: 'Administrator' })).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, 'New role', 'link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New role' })).toBeFocused()
+  await tabTo(page, 'Save role', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please give the role a name.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(name)
+  const meaning = page.getByRole('region', { name: 'What it means' }).getByRole('status')
+  await expect(meaning).toHaveText('A person with this role can do nothing in the admin area.')
+  await tabTo(page, 'Opens the admin area', 'checkbox')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Select all of Feedback', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Feedback Questions Create' })).toBeChecked()
+  await tabTo(page, 'Role Edit', 'checkbox')
+  await page.keyboard.press('Space')
+  await expect(meaning).toHaveText(
+    'A person with this role can read and record feedback and edit its questions and change and delete roles. They can open the admin area.',
+  )
+  await expect(page.getByText('“Role Edit” needs “Role List”')).toBeVisible()
+  await page.keyboard.press('Space')
+  await expectAccessible(page)
+  await tabTo(page, 'Save role', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Role “${name}” created.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/roles$/)
+
+  await tabTo(page, `Delete ${name}`, 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Delete this role?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete the role' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`The role “${name}” is deleted.`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0)
+})
+
+test('an assigned role applies from the next click of its holder, menus included', async ({
+  page,
+  signIn,
+  baseURL,
+  browser,
+  allowConsole,
+}) => {
+  allowConsole(/403/)
+  const url = baseURL ?? ''
+  const { token: admin } = await logIn(url, 'administrator')
+  const role = { name: `Desk ${unique()}`, abilities: ['Schedule List'], opens_admin: true }
+  const { body: made } = await send(url, 'POST', '/api/roles', { token: admin, body: role })
+  const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
+  const { body } = await send(url, 'GET', '/api/my-session', { token })
+  const { user } = body as unknown as Login
+
+  // At the desk.
+  await signIn('administrator')
+  await page.goto('/admin/role-assign')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Assign a role' }).click()
+  await page.getByRole('combobox', { name: 'Find a person' }).fill(user.phone ?? '')
+  await expect(page.getByRole('option', { name: new RegExp(user.name) })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Person' }).getByText(user.name)).toBeVisible()
+  await page.getByRole('checkbox', { name: role.name }).check()
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: user.name })).toBeVisible()
+  const why = page.getByRole('region', { name: 'Why does this person have access?' })
+  await expect(why.getByRole('row', { name: `See every session · Schedule List ${role.name}` })).toBeVisible()
+  await expect(why.getByRole('row', { name: `Open the admin area ${role.name}` })).toBeVisible()
+  await expectAccessible(page)
+
+  // In another session, a holder of the role.
+  const context = await browser.newContext({ baseURL: url })
+  const theirs = await context.newPage()
+  await keepLogin(theirs, { ...(body as unknown as Login), token })
+  await theirs.goto('/my')
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  await theirs.goto('/admin/schedules')
+  const menu = theirs.getByRole('navigation', { name: 'Administration' })
+  await expect(menu.getByRole('link', { name: 'Schedule' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Feedback' })).toHaveCount(0)
+
+  await page.goto(`/admin/roles/${made.id}/edit`)
+  await expect(page.getByRole('region', { name: 'Holders' }).getByText(user.name)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Feedback List' }).check()
+  await page.getByRole('checkbox', { name: 'Schedule List' }).uncheck()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Role saved. It takes effect at its holders’ next click.')).toBeVisible()
+
+  // One click, no reload: the menu follows, and the page that is closed now leads to /401.
+  await theirs.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(theirs).toHaveURL(/\/401$/)
+  await theirs.goto('/admin')
+  await expect(menu.getByRole('link', { name: 'Feedback' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Schedule' })).toHaveCount(0)
+  await context.close()
+})
+
+test('staff cannot grant permissions that they do not hold', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const everything = await logIn(url, 'administrator')
+  const { body: made } = await send(url, 'POST', '/api/roles', {
+    token: everything.token,
+    body: { name: `Giver ${unique()}`, abilities: ['Role List', 'Role Edit', 'RoleAssign List', 'RoleAssign Edit'], opens_admin: true },
+  })
+  const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
+  const { body: before } = await send(url, 'GET', '/api/my-session', { token })
+  const person = (before as unknown as Login).user
+  await send(url, 'POST', '/api/role-assign', { token: everything.token, body: { user_id: person.id, role_ids: [made.id] } })
+  const { body } = await send(url, 'GET', '/api/my-session', { token })
+  await keepLogin(page, { ...(body as unknown as Login), token })
+
+  await page.goto(`/admin/roles/${made.id}/edit`)
+  await expect(page.getByRole('checkbox', { name: 'Role Edit' })).toBeEnabled()
+  await expect(page.getByRole('checkbox', { name: 'Audit View' })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Everything' })).toBeDisabled()
+  await page.goto('/admin/roles')
+  await page.getByRole('link', { name: 'View Administrator' }).click()
+  await expect(page.getByText('This role grants everything, which you don’t hold yourself.')).toBeVisible()
+  await page.goto(`/admin/role-assign/${everything.user.id}`)
+  await expect(page.getByRole('checkbox', { name: 'Administrator' })).toBeDisabled()
+})

@@ -1,0 +1,112 @@
+import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
+import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
+
+/** A day of this test's own, beyond what the demo has planned, and within the weeks in which other times are looked for. */
+const someDay = () => dayAhead(1000 + Math.floor(Math.random() * 2000))
+const at = (date: string, hour: number) => new Date(Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`))
+
+/** The instant of an hour on London's clock. */
+function london(date: string, hour: number): string {
+  const utc = at(date, hour)
+  const shown = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Europe/London' }).format(utc)
+  return new Date(utc.getTime() - (Number(shown) - hour) * 3_600_000).toISOString()
+}
+
+test('reassigns all clients of an ill mentor, tells them and prints the list', async ({ page, baseURL, signIn, allowConsole }) => {
+  const url = baseURL ?? ''
+  const date = someDay()
+  const { mentors, token } = await planningOffer(url)
+  const [ill, free] = mentors
+  const scheduleId = await planSession(url, date)
+  await bookLastHour(url, scheduleId, date)
+  const instead = await planSession(url, date, { mentor_ids: [free.id] })
+  await signIn('administrator')
+
+  await page.goto(`/admin/schedule/${scheduleId}/edit`)
+  await page.getByRole('link', { name: 'A mentor is unavailable' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Find other times' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${ill.name} is unavailable on`) })).toBeVisible()
+  const choice = page.getByRole('combobox', { name: /^Replacement for / })
+  await expect(choice).toHaveValue(`${instead} ${london(date, 11).replace('.000', '')} ${free.id}`)
+  await expect(page.getByText('Proposed')).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('another client takes the proposed seat meanwhile: nothing is changed, and the list is up to date', async () => {
+    allowConsole(/409/)
+    const versions = await publishedVersions(url)
+    const client = await registerClient(url, ownNumber(), versions)
+    const body = { schedule_id: instead, starts_at: london(date, 11), accepted_version_ids: versions }
+    expect((await send(url, 'POST', '/api/appointments', { token: client, body })).status).toBe(201)
+    await page.getByRole('button', { name: 'Confirm and tell the clients' }).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Something has changed. Nothing was saved')
+    await expect(alert).toContainText('the seat has just been taken')
+    await expect(choice).not.toHaveValue(new RegExp(london(date, 11).slice(0, 16)))
+  })
+
+  await test.step('choose differently, and apply everything at once', async () => {
+    await choice.selectOption({ label: `09:00 with ${free.name}` })
+    await expect(page.getByText('1 appointment moves, none are cancelled, none stay as they are.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /Add time off for/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Confirm and tell the clients' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: 'Changes confirmed' })).toBeFocused()
+    await expect(page.getByText('All clients are told by message. No calls are needed.')).toBeVisible()
+    const told = page.getByRole('region', { name: 'Told by message' })
+    await expect(told.getByRole('row').nth(1)).toContainText(`09:00 with ${free.name}`)
+    await expect(told.getByRole('row').nth(1)).toContainText('text message')
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Print this list' })).toBeHidden()
+    await expect(told).toBeVisible()
+    await page.emulateMedia({ media: null })
+  })
+
+  await test.step('the absence appears in the calendar, blocks planning, and is removed', async () => {
+    await page.goto(`/admin/schedules?view=week&by=mentor&week=${date}`)
+    await expect(page.getByRole('complementary', { name: 'Absences this week' })).toContainText(`${ill.name} is away`)
+    await expectAccessible(page)
+    const again = { starts_at: `${date}T09:30`, ends_at: `${date}T10:30`, mentor_ids: [ill.id] }
+    await expect(planSession(url, date, again)).rejects.toThrow('mentor_busy')
+    await page.goto(`/admin/absences?mentor=${ill.id}&from=${date}`)
+    await page
+      .getByRole('button', { name: new RegExp(`^Remove: ${ill.name}`) })
+      .first()
+      .click()
+    await expect(page.getByText('Time off removed.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No time off ahead' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  expect((await send(url, 'GET', `/api/time-off?mentor_id=${ill.id}&from=${date}`, { token })).body).toMatchObject({ data: [] })
+})
+
+test('reassigns the clients of a day that is closed', async ({ page, baseURL, signIn }) => {
+  const url = baseURL ?? ''
+  const date = someDay()
+  const { place, token } = await planningOffer(url)
+  const scheduleId = await planSession(url, date)
+  await bookLastHour(url, scheduleId, date)
+  await signIn('administrator')
+  await page.goto('/admin/absences?view=closed-days')
+  await page.getByRole('button', { name: 'Close a day' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close a day' })
+  await dialog.getByRole('button', { name: 'Close the day' }).click()
+  await expect(dialog.getByText('Choose a day.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Which place is closed').selectOption({ label: place.name })
+  await dialog.getByLabel('Which day').fill(date)
+  await dialog.getByLabel('Reason').fill('Moving house')
+  await dialog.getByRole('button', { name: 'Close the day' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${place.name} is closed on`) })).toBeVisible()
+  await page.getByRole('combobox', { name: /^Replacement for / }).selectOption({ label: 'Cancel, with an apology' })
+  await page.getByLabel('Reason for the clients').fill('We are moving house that day.')
+  await page.getByRole('button', { name: 'Confirm and tell the clients' }).click()
+  await expect(page.getByText('No appointments were moved, 1 was cancelled.')).toBeVisible()
+  await page.goto(`/admin/schedules?view=week&week=${date}`)
+  await expect(page.getByRole('cell').getByText('Closed: Moving house')).toBeVisible()
+
+  const { body } = await send(url, 'GET', `/api/closed-days?place_id=${place.id}&from=${date}&to=${date}`, { token })
+  const [day] = (body as { data?: { id: string }[] }).data ?? []
+  expect((await send(url, 'DELETE', `/api/closed-days/${day?.id}`, { token })).status).toBe(200)
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-json'
+import { messageExtractor } from './web/message-extractor.ts'
+import { defaultLanguage, languages } from './web/messages/languages.ts'
+
+export default defineConfig({
+  sourceLocale: defaultLanguage,
+  locales: Object.keys(languages),
+  catalogs: [{ path: '<rootDir>/web/messages/{locale}', include: ['<rootDir>/web'] }],
+  format: formatter({ style: 'minimal' }),
+  orderBy: 'messageId',
+  extractors: [messageExtractor],
+})
