@@ -14,12 +14,14 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 /** @typedef {{ passed: number, failed: number, report: string }} Result */
 
 /**
- * Independent of each other. All but the last look at the source without running it, or only build it; each of them is one test. The unit tests run the product part by part,
- * next to the rest of the type check, which takes longest and one core.
+ * Independent of each other, except that some unit tests use the build. Each but `unit` counts as one test. The unit tests
+ * take longest and leave a core idle for a third of the time, so the others run next to them.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const independentStages = {
+  build: runBuild,
   types: runTypes,
+  unit: runVitest,
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
@@ -28,8 +30,6 @@ export const independentStages = {
   refusals: async () => judgeProblems(await checkRefusals()),
   docs: async () => judgeProblems(await checkDocs()),
   words: async () => judgeProblems(await checkWords()),
-  build: runBuild,
-  unit: runVitest,
 }
 
 /** Run the whole product, as it was built; alone.

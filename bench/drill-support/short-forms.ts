@@ -4,13 +4,13 @@ import { expect, test } from '@playwright/test'
 import { holds } from '../measuring/report.ts'
 import { optionsOf, type Drill } from './drill.ts'
 
-// Drills in their short form, with the journeys: they need the built product, and no browser. Those of booking, recovery and abuse are run by
+// Drills in their short form, with the journeys: they need the built product, and no browser. Those of the booking core are run by
 // `npm test`; all of them by `npm run check -- --only build,drills`, which takes minutes.
 // Each starts a product of its own, which takes its time where others do the same.
 test.describe.configure({ timeout: 150_000 })
 
 const everyDrill = process.env.LOOK_CLOSELY === 'yes'
-const always = ['abuse.ts', 'history.ts', 'kill.ts', 'race.ts', 'restore.ts']
+const always = ['history.ts', 'kill.ts', 'race.ts']
 
 const folder = path.join(import.meta.dirname, '../drills')
 for (const file of (await readdir(folder)).filter(file => (everyDrill ? file.endsWith('.ts') : always.includes(file)))) {

@@ -15,7 +15,7 @@ test('staff see the waiting list in order and change it with a reason', async ({
   }
   await signIn('administrator')
   await page.goto(`/admin/waiting-list?support_type=${supportType.id}&date=${date}`)
-  const names = page.getByText(/^Contender \d+$/)
+  const names = page.getByRole('table').getByText(/^Contender \d+$/)
   await expect(names).toHaveCount(2)
   const [first = '', second = ''] = await names.allTextContents()
 
