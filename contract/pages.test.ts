@@ -33,3 +33,39 @@ it('finds the area of a path by its first part', () => {
   ])
   expect(['/', '/mentors', '/my-profile', '/administration'].map(areaOf)).toEqual(['public', 'public', 'public', 'public'])
 })
+
+// Written by hand from specification §2 and §6 and product rules §4: the journeys take their expectations from the table itself.
+it('requires exactly the abilities that the specification and the product rules name', () => {
+  const guarded = names.flatMap(name =>
+    (pageOf(name).abilities ?? []).map(ability => [pages[name].path.replaceAll(/\$\w+/g, ':id'), ability]),
+  )
+  expect(guarded.toSorted()).toEqual(
+    [
+      ['/admin/lists/:id', 'Appointment List'],
+      ['/admin/schedules', 'Schedule List'],
+      ['/admin/schedule-create', 'Schedule Create'],
+      ['/admin/schedule/:id/edit', 'Schedule Edit'],
+      ['/admin/absences', 'Schedule List'],
+      ['/admin/reassign', 'Schedule Edit'],
+      ['/admin/reassign', 'Appointment Edit'],
+      ['/admin/schedules/:id/appointments', 'Appointment List'],
+      ['/admin/question-print/:id', 'Appointment List'],
+      ['/admin/schedules/:id/appointments/:id', 'Appointment Edit'],
+      ['/admin/appointments/:id/create', 'Appointment Create'],
+      ['/admin/feedback-question/create', 'Feedback Questions Create'],
+      ['/admin/roles', 'Role List'],
+      ['/admin/roles/create', 'Role Create'],
+      ['/admin/roles/:id/edit', 'Role Edit'],
+      ['/admin/support-types', 'Settings Edit'],
+      ['/admin/places', 'Settings Edit'],
+      ['/admin/settings', 'Settings Edit'],
+      ['/admin/webhooks', 'Webhook Edit'],
+      ['/admin/audit', 'Audit View'],
+      ['/admin/waiting-list', 'Appointment List'],
+    ].toSorted(),
+  )
+})
+
+it('sends logged-in users away from the join page only', () => {
+  expect(names.filter(name => pageOf(name).visitorsOnly)).toEqual(['join'])
+})

@@ -89,17 +89,19 @@ BEGIN
   FOR request IN
     -- 2. Find the slot of each request, and what the same idempotency key did before.
     WITH found AS MATERIALIZED (
-      SELECT r.*, x.id AS slot, x.ends_at, x.seats - x.taken - x.held AS free_seats, t.needs_approval AND NOT r.staff AS pending, t.price_amount, t.price_currency,
-        CASE WHEN s.id IS NULL THEN 'not_found' WHEN c.obstacle IS NULL AND x.id <> ALL (free.slots) THEN 'full' ELSE c.obstacle END AS obstacle,
+      SELECT r.*, c.slot, x.ends_at, x.free_seats, x.needs_approval AND NOT r.staff AS pending, x.price_amount, x.price_currency,
+        CASE WHEN c.slot IS NULL THEN coalesce(c.obstacle, 'not_found') WHEN c.obstacle IS NULL AND c.slot <> ALL (free.slots) THEN 'full' ELSE c.obstacle END AS obstacle,
         k.fingerprint <> r.fingerprint AS mismatch, k.answer AS stored_answer, a.id AS earlier, a.created_at > r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
           questions text[], accepted uuid[], at timestamptz, ip inet, user_agent text, actor text, key text, fingerprint text)
         LEFT JOIN LATERAL choose_slot(r.schedule, r.starts_at, r.mentor, r.staff, r.at) c ON true
-        LEFT JOIN slots x ON x.id = c.slot
-        LEFT JOIN schedules s ON s.id = r.schedule
-        LEFT JOIN support_types t ON t.id = s.support_type_id
-        LEFT JOIN idempotency_keys k ON k.actor = r.actor AND k.key = r.key AND k.created_at >= r.at - idempotency_period()
-        LEFT JOIN appointments a ON a.booked_by = r.booked_by AND a.idempotency_key = r.key
+        -- LIMIT: one index lookup for each request. A join may be planned as a scan while a table is small.
+        LEFT JOIN LATERAL (
+          SELECT x.ends_at, x.seats - x.taken - x.held AS free_seats, t.needs_approval, t.price_amount, t.price_currency
+          FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN support_types t ON t.id = s.support_type_id WHERE x.id = c.slot LIMIT 1) x ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM idempotency_keys k WHERE k.actor = r.actor AND k.key = r.key AND k.created_at >= r.at - idempotency_period() LIMIT 1) k ON true
+        LEFT JOIN LATERAL (SELECT * FROM appointments a WHERE a.booked_by = r.booked_by AND a.idempotency_key = r.key LIMIT 1) a ON true
     ),
     -- 3. Decide: the time first, then the client. A request is independent where no earlier one of the batch
     -- is for the same client, the same last seat or the same key.
@@ -109,7 +111,7 @@ BEGIN
           WHEN f.stored_answer IS NOT NULL OR f.repeated THEN 'repeated'
           WHEN f.obstacle = 'full' AND is_busy(f.client, f.starts_at, f.ends_at) THEN 'client_busy'
           WHEN f.obstacle IS NOT NULL THEN f.obstacle
-          WHEN u.active IS NOT TRUE THEN 'not_found'
+          WHEN (SELECT u.active FROM users u WHERE u.id = f.client) IS NOT TRUE THEN 'not_found'
           WHEN NOT f.staff AND standing.missed >= policy.missed_limit THEN 'missed_too_many'
           WHEN NOT f.staff AND standing.open >= policy.max_open THEN 'too_many_open'
           -- Most clients have no missing acceptance; only the others need the exact check.
@@ -119,7 +121,7 @@ BEGIN
         END AS outcome,
         row_number() OVER (PARTITION BY f.client ORDER BY f.ordinal) = 1 AND row_number() OVER (PARTITION BY f.slot ORDER BY f.ordinal) <= f.free_seats
           AND row_number() OVER (PARTITION BY f.actor, coalesce(f.key, f.ordinal::text) ORDER BY f.ordinal) = 1 AS independent
-      FROM found f LEFT JOIN users u ON u.id = f.client CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days) standing
+      FROM found f CROSS JOIN LATERAL client_standing(f.client, f.at, policy.missed_days) standing
     ),
     -- 4. Book. Triggers take the seat and write audit and outbox rows. A key that another transaction uses at
     -- this moment is not kept, and the batch is rolled back below.
@@ -143,7 +145,7 @@ BEGIN
     -- 5. Answer. A request that depends on an earlier one of the batch is decided again, by itself.
     IF request.key_in_use THEN
       RAISE EXCEPTION 'the idempotency key is in use' USING ERRCODE = 'serialization_failure';
-    ELSIF request.outcome IS NULL AND request.booked IS NULL THEN
+    ELSIF request.outcome IS NULL AND NOT request.independent THEN
       RETURN QUERY SELECT * FROM book_appointment(jsonb_build_array(to_jsonb(request)));
     ELSE
       IF request.booked IS NOT NULL AND request.accepted <> '{}' THEN
@@ -152,9 +154,9 @@ BEGIN
       RETURN QUERY SELECT request.ordinal, o.refusal, o.reason,
         CASE WHEN o.refusal = 'contracts_required'
           THEN ARRAY(SELECT m FROM unnest(contracts_missing(request.client, 'booking')) m WHERE m <> ALL (coalesce(request.accepted, '{}'))) END,
-        CASE WHEN request.repeated AND request.stored_answer IS NULL AND request.outcome = 'repeated' THEN request.earlier ELSE request.booked END,
+        CASE WHEN request.outcome = 'repeated' AND request.stored_answer IS NULL THEN request.earlier ELSE request.booked END,
         CASE WHEN request.outcome = 'repeated' THEN request.stored_answer END
-      FROM obstacle_refusal(nullif(request.outcome, 'repeated')) o;
+      FROM obstacle_refusal(CASE WHEN request.outcome IS NULL AND request.booked IS NULL THEN 'full' ELSE nullif(request.outcome, 'repeated') END) o;
     END IF;
   END LOOP;
 END $$;
