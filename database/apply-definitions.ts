@@ -64,14 +64,11 @@ export async function applyDefinitions(client: pg.Client, schema: Schema, migrat
   for (const { kind, name } of gone) if (kind === 'trigger') await client.query(`DROP TRIGGER IF EXISTS ${name}`)
   const changed = all.filter(definition => present.get(key(definition)) !== definition.sha256 || !before.has(key(definition)))
   for (const definition of changed) await replace(client, definition, before)
-  await dropReplacedOverloads(client, changed, before)
+  await retireOverloads(client, changed, before)
 
   const atOnce = gone.filter(definition => definition.kind === 'trigger' || before.get(key(definition))?.isTriggerFunction)
   await drop(client, [...atOnce, ...(await readDue(client))])
-  await retire(
-    client,
-    gone.filter(definition => !atOnce.includes(definition)),
-  )
+  await retire(client, [...gone.filter(definition => !atOnce.includes(definition))])
   await record(client, all, schema)
 }
 
@@ -124,22 +121,35 @@ async function replace(client: pg.Client, definition: Definition, before: Map<st
   await client.query('RELEASE SAVEPOINT definition')
 }
 
-/** With other parameter types, PostgreSQL creates a second function of the name. The first one goes. */
-async function dropReplacedOverloads(client: pg.Client, changed: readonly Definition[], before: Map<string, Existing>): Promise<void> {
-  const after = await readCatalogue(client)
-  for (const definition of changed) {
-    const signatures = after.get(key(definition))?.signatures ?? []
-    if (signatures.length < 2) continue
-    for (const old of before.get(key(definition))?.signatures ?? []) await client.query(`DROP FUNCTION ${old}`)
-  }
+/**
+ * With other parameter types, PostgreSQL creates a second function of the name. The first one is retired
+ * under its signature, since servers of the version before still call it; at once where the new one, whose
+ * added parameters have defaults, takes the same calls: two would be ambiguous.
+ */
+async function retireOverloads(client: pg.Client, changed: readonly Definition[], before: Map<string, Existing>): Promise<void> {
+  const old = changed.flatMap(definition => before.get(key(definition))?.signatures ?? [])
+  const { rows } = await client.query<{ name: string; replaced: boolean }>(
+    `SELECT a.oid::regprocedure::text AS name,
+       bool_or(b.pronargs - b.pronargdefaults <= a.pronargs AND b.proargtypes::oid[] @> a.proargtypes::oid[]) AS replaced
+     FROM pg_proc a JOIN pg_proc b ON b.proname = a.proname AND b.pronamespace = a.pronamespace
+     WHERE a.oid = ANY ($1::regprocedure[]) AND b.oid <> ALL ($1::regprocedure[]) GROUP BY a.oid`,
+    [old],
+  )
+  const named = (replaced: boolean) => rows.filter(row => row.replaced === replaced).map(({ name }): Named => ({ kind: 'function', name }))
+  await drop(client, named(true))
+  await retire(client, named(false))
 }
 
 const readDue = async (client: pg.Client) =>
   (await client.query<Named>(`SELECT kind, name FROM schema_definitions WHERE retired_at < now() - interval '1 day'`)).rows
 
+/** A function of a bare name goes with all its overloads. */
 async function drop(client: pg.Client, definitions: readonly Named[]): Promise<void> {
-  for (const { kind, name } of definitions) {
-    await client.query(`DROP ${kind} IF EXISTS ${name}`)
+  const catalogue = await readCatalogue(client)
+  for (const definition of definitions) {
+    const { kind, name } = definition
+    for (const each of kind === 'function' ? (catalogue.get(key(definition))?.signatures ?? [name]) : [name])
+      await client.query(`DROP ${kind} IF EXISTS ${each}`)
     await client.query('DELETE FROM schema_definitions WHERE kind = $1 AND name = $2', [kind, name])
   }
 }

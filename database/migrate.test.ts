@@ -153,6 +153,16 @@ describe('functions, views and triggers', () => {
     expect(await added()).toBe('3')
   })
 
+  it('keeps a function that is replaced under other parameter types for a day, for servers of the version before', async () => {
+    await changeTo('CREATE FUNCTION added(n int) RETURNS int LANGUAGE sql AS $$ SELECT n $$')
+    await changeTo("CREATE FUNCTION added(n text) RETURNS text LANGUAGE sql AS $$ SELECT n || '!' $$")
+    const signatures = "SELECT oid::regprocedure::text AS signature FROM pg_proc WHERE proname = 'added' ORDER BY 1"
+    expect(await query(url, "SELECT added(5) AS before, added('a'::text) AS now")).toEqual([{ before: 5, now: 'a!' }])
+    await query(url, "UPDATE schema_definitions SET retired_at = retired_at - interval '25 hours'")
+    await migrate(url, copied)
+    expect(await query(url, signatures)).toEqual([{ signature: 'added(text)' }])
+  })
+
   it('creates functions that call each other in any order', async () => {
     await changeTo(
       'CREATE FUNCTION added() RETURNS int LANGUAGE sql AS $$ SELECT later() $$; CREATE FUNCTION later() RETURNS int LANGUAGE sql AS $$ SELECT 4 $$',
