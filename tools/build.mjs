@@ -1,7 +1,9 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildWeb } from 'vite'
+import { makeFirstPageTemplate } from './first-page-template.mjs'
 import { root, secondsSince } from './run-command.mjs'
 import { hashSources, markBuilt } from './source-stamp.mjs'
 
@@ -58,12 +60,16 @@ async function bundleServer() {
 
 async function bundlePages() {
   const shared = /** @type {const} */ ({ root: path.join(root, 'web'), logLevel: 'warn' })
-  await buildWeb({ ...shared, build: { outDir: path.join(next, 'web'), emptyOutDir: true } })
+  const [web, firstPage] = [path.join(next, 'web'), path.join(next, 'first-page')]
+  await buildWeb({ ...shared, build: { outDir: web, emptyOutDir: true } })
   // The first page once more, for the server to draw.
   await buildWeb({
     ...shared,
-    build: { outDir: path.join(next, 'first-page'), emptyOutDir: true, minify: true, copyPublicDir: false, ssr: 'first-page.tsx' },
+    build: { outDir: firstPage, emptyOutDir: true, minify: true, copyPublicDir: false, ssr: 'first-page.tsx' },
   })
+  /** @param {string} file */
+  const read = file => readFileSync(path.join(web, file), 'utf8')
+  await writeFile(path.join(firstPage, 'template.json'), JSON.stringify(makeFirstPageTemplate(read('index.html'), read)))
 }
 
 /** @param {string} name

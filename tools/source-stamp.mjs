@@ -11,6 +11,7 @@ const sources = [
   'server',
   'web',
   'tools/build.mjs',
+  'tools/first-page-template.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

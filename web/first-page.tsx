@@ -1,4 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { renderToString } from 'react-dom/server'
 import { Application } from './application.tsx'
 import { initialDataId, initialReads, setInitialData, type InitialData } from './lib/initial-data.ts'
@@ -28,12 +29,18 @@ export async function draw(answers: readonly string[]): Promise<{ title: string;
   return { title, markup: html, data: `<script type="application/json" id="${initialDataId}">${json}</script>`, styles }
 }
 
-/** Turns each `style` attribute into a rule of a stylesheet, by a number that the element bears. */
+/** Moves each `style` attribute into a rule of a stylesheet, whose number the element keeps. */
 function liftStyles(html: string): { html: string; styles: string } {
-  const rules: string[] = []
-  const lifted = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
-    const known = rules.indexOf(style)
-    return ` data-style="${known === -1 ? rules.push(style) - 1 : known}"`
-  })
-  return { html: lifted, styles: rules.map((rule, number) => `[data-style="${number}"]{${rule}}`).join('') }
+  const document = parseDocument(html)
+  const numbers = new Map<string, number>()
+  for (const { attribs } of DomUtils.findAll(element => 'style' in element.attribs, document.children)) {
+    const { style = '' } = attribs
+    const number = numbers.get(style) ?? numbers.size
+    numbers.set(style, number)
+    delete attribs.style
+    attribs['data-style'] = String(number)
+  }
+  // `<` could end the style element.
+  const rules = [...numbers].map(([style, number]) => `[data-style="${number}"]{${style.replaceAll('<', '\\3c ')}}`)
+  return { html: DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' }), styles: rules.join('') }
 }
