@@ -12,6 +12,7 @@ const sources = [
   'web',
   'tools/build.mjs',
   'tools/first-page-template.mjs',
+  'tools/server-bundle.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
