@@ -4,10 +4,9 @@ import { isLocalDate } from '#domain/time/local-date.ts'
 import { call, freshKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 
 interface ClosedDayDialogProps {
   /** Which it may be; one place alone is not asked about. */
@@ -34,7 +33,7 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
   })
   return (
     <Dialog title={t('closedDay.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('closedDay.save')} cancel={onClose}>
         {places.length !== 1 && (
           <SelectField
             label={t('closedDay.place')}
@@ -45,13 +44,7 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
         )}
         <TextField label={t('closedDay.date')} type="date" {...form.field('date')} />
         <TextField label={t('closedDay.reason')} optional maxLength={200} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('closedDay.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { call, freshKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import styles from './absences.module.css'
 import { checkTimeOff, newTimeOffOf, noTimeOff } from './time-off-values.ts'
 
@@ -32,7 +31,7 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
   const { part, first } = form.values
   return (
     <Dialog title={t('timeOff.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('timeOff.save')} cancel={onClose}>
         {mentors.length !== 1 && (
           <SelectField
             label={t('timeOff.mentor')}
@@ -53,13 +52,7 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
           </div>
         )}
         <TextField label={t('timeOff.reason')} hint={t('timeOff.reasonHint')} optional maxLength={200} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('timeOff.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface BusyCalendarDialogProps {
@@ -29,7 +28,7 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
   })
   return (
     <Dialog title={t('busyCalendars.enter')} onClose={onClose}>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('busyCalendars.save')} cancel={onClose}>
         {mentors.length !== 1 && (
           <SelectField
             label={t('busyCalendars.mentor')}
@@ -47,13 +46,7 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
           maxLength={2000}
           {...form.field('address')}
         />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('busyCalendars.save')}
-          </Button>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { formatMoment } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
@@ -78,7 +78,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     placeholderData: keepPreviousData,
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame form={form} submit={t('moving.move')} cancel={onDone} takesFocus>
       <WhereFields
         offer={query.data}
         own={asSession(schedule)}
@@ -88,12 +88,6 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
         onChange={change => form.set({ where: { ...where, ...change } as WhereChoice })}
       />
       <TextField label={t('moving.reason')} optional maxLength={500} {...form.field('reason')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('moving.move')}
-        </Button>
-        <Button onClick={onDone}>{t('ui.cancel')}</Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

@@ -8,9 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Agreements } from '../../ui/agreements.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Questions } from '../booking/questions.tsx'
 import { invalidateAppointments } from '../appointments/status-steps.ts'
 import { asSession, type WhereChoice } from '../appointments/where-choice.ts'
@@ -95,7 +93,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
   const supportType = offer.support_types.find(({ id }) => id === where.support_type)
 
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame form={form} submit={t('bookFor.book')} cancel={paths.scheduleAppointments(scheduleId)}>
       <section className={styles.section} aria-labelledby="who">
         <h2 id="who">{t('bookFor.who')}</h2>
         <WhoFields form={form} />
@@ -131,14 +129,7 @@ export function BookForForm({ opened, scheduleId, onBooked }: BookForFormProps) 
         )}
         {supportType && <p className="soft">{t('bookFor.price', { price: formatMoney(supportType.price) })}</p>}
       </section>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('bookFor.book')}
-        </Button>
-        <ButtonLink to={paths.scheduleAppointments(scheduleId)}>{t('ui.cancel')}</ButtonLink>
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }
 

@@ -4,12 +4,10 @@ import { call, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AnswerField } from './answer-field.tsx'
 
 type Asked = Answer<'GET /api/feedback/create'>
@@ -79,7 +77,11 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame
+      form={form}
+      submit={t('feedbackForm.send')}
+      actions={type === 'client' && <p className="soft small">{t('feedbackForm.who')}</p>}
+    >
       {notice && (
         <Notice kind="warning" alert>
           {notice}
@@ -88,13 +90,6 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
       {questions.map(question => (
         <AnswerField key={question.id} question={question} {...form.field(fieldOf(question))} />
       ))}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('feedbackForm.send')}
-        </Button>
-        {type === 'client' && <p className="soft small">{t('feedbackForm.who')}</p>}
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

@@ -4,12 +4,10 @@ import { call, keyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AnswerField } from './answer-field.tsx'
 import { ColourChoices } from './colour-choices.tsx'
 import styles from './questions.module.css'
@@ -49,7 +47,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
   return (
     <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
       <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-      <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+      <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
         <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
         <SelectField
           label={t('questions.widget')}
@@ -73,16 +71,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
             onChange={() => {}}
           />
         </div>
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(question ? 'questions.save' : 'questions.addThis')}
-          </Button>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }

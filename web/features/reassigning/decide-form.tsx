@@ -6,10 +6,8 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { formatDay } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { useIntentKey } from '../schedules/intent-key.ts'
 import { AffectedCard } from './affected-card.tsx'
 import { countChoices, decisionsOf, keepChoices, proposedChoices, seatsLeft, type Choice } from './choices.ts'
@@ -57,8 +55,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
   const days = new Set(appointments.map(({ starts_at, time_zone }) => formatDay(starts_at, time_zone)))
   const choose = (id: string, choice: Choice) => setChoices({ ...choices, [id]: choice })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
-      <UnsavedGuard isDirty={() => form.isDirty() || isChanged} />
+    <FormFrame form={{ ...form, isDirty: () => form.isDirty() || isChanged }} submit={t('reassign.confirm')}>
       {failed && <FailedNotice failed={failed.decisions} nameOf={id => failed.names.get(id)} />}
       <p className="soft">{t('reassign.count', { count: appointments.length })}</p>
       <ul className={styles.list} aria-label={t('reassign.list')}>
@@ -81,12 +78,7 @@ export function DecideForm({ of, read, onDone }: DecideFormProps) {
         <p role="status" className={styles.summary}>
           {t('reassign.summary', countChoices(choices))}
         </p>
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('reassign.confirm')}
-          </Button>
-        </FormActions>
       </div>
-    </Form>
+    </FormFrame>
   )
 }

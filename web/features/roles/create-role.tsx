@@ -5,7 +5,6 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 
@@ -23,14 +22,5 @@ export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }
       await navigate({ href: after })
     },
   })
-  return (
-    <RoleForm form={form} offer={offer}>
-      <Button type="submit" kind="primary" busy={form.busy}>
-        {t('roleForm.save')}
-      </Button>
-      <ButtonLink to={after} kind="plain">
-        {t('ui.cancel')}
-      </ButtonLink>
-    </RoleForm>
-  )
+  return <RoleForm form={form} offer={offer} submit={t('roleForm.save')} cancel={after} />
 }

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { call, type Answer } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readOnlyReason } from './role-limits.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
@@ -58,14 +56,13 @@ function EditForm({ opened }: { opened: OpenedRole }) {
     setRevision(role.revision)
     return role
   }
-  const stale = form.refusal?.code === 'stale' && (
-    <StaleNotice onKeep={readNewest} onTake={async () => form.reset(valuesOf(await readNewest()))} />
-  )
   return (
-    <RoleForm form={form} offer={opened} refused={stale || undefined} aside={<RoleHolders opened={opened} />}>
-      <Button type="submit" kind="primary" busy={form.busy}>
-        {t('roleForm.saveChanges')}
-      </Button>
-    </RoleForm>
+    <RoleForm
+      form={form}
+      offer={opened}
+      submit={t('roleForm.saveChanges')}
+      stale={{ onKeep: readNewest, onTake: async () => form.reset(valuesOf(await readNewest())) }}
+      aside={<RoleHolders opened={opened} />}
+    />
   )
 }

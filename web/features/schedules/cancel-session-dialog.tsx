@@ -5,10 +5,9 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { formatRange } from '../../lib/time.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -61,15 +60,9 @@ export function CancelSessionDialog({ schedule, count: known, onClose, onCancell
         <p>{t('cancelSession.tells', { count })}</p>
       </Notice>
       <p className="soft small">{t('cancelSession.forever')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame form={form} submit={t('cancelSession.confirm', { count })} danger cancel={onClose} cancelLabel={t('cancelSession.keep')}>
         <TextAreaField label={t('cancelSession.reason')} hint={t('cancelSession.reasonHint')} maxLength={500} {...form.field('reason')} />
-        <FormActions>
-          <Button type="submit" kind="danger" busy={form.busy}>
-            {t('cancelSession.confirm', { count })}
-          </Button>
-          <Button onClick={onClose}>{t('cancelSession.keep')}</Button>
-        </FormActions>
-      </Form>
+      </FormFrame>
     </Dialog>
   )
 }

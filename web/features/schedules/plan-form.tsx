@@ -4,9 +4,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
-import { FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
@@ -34,6 +32,8 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
       <ScheduleForm
         form={form}
         offer={offer}
+        submit={t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
+        cancel={paths.schedules()}
         refused={clashes && <ClashNotice clashes={clashes} />}
         repeat={
           <RepeatFields value={values.repeat} first={values.date} error={form.errors.repeat} onChange={repeat => form.set({ repeat })} />
@@ -41,14 +41,6 @@ export function PlanForm({ offer }: { offer: ScheduleOffer }) {
       >
         <CheckField {...form.field('publish')} label={<PublishLabel />} />
         {!wide && preview}
-        <FormActions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t(values.publish ? 'scheduleCreate.savePublish' : 'scheduleCreate.saveDraft', { count })}
-          </Button>
-          <ButtonLink to={paths.schedules()} kind="plain">
-            {t('ui.cancel')}
-          </ButtonLink>
-        </FormActions>
       </ScheduleForm>
       {wide && <div className={styles.aside}>{preview}</div>}
     </div>

@@ -4,9 +4,8 @@ import { t } from '../../lib/messages.ts'
 import { storeLogin } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 
 interface SetupFormProps {
   token: string
@@ -31,7 +30,11 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame
+      form={form}
+      submit={t('setup.submit')}
+      actions={form.refusal?.code === 'setup_done' && <Button onClick={onLogin}>{t('login.title')}</Button>}
+    >
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       <TextField
         label={t('join.phone')}
@@ -42,13 +45,6 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
         {...form.field('phone')}
       />
       <PasswordField label={t('login.password')} hint={t('setup.passwordHint')} autoComplete="new-password" {...form.field('password')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('setup.submit')}
-        </Button>
-        {form.refusal?.code === 'setup_done' && <Button onClick={onLogin}>{t('login.title')}</Button>}
-      </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </Form>
+    </FormFrame>
   )
 }

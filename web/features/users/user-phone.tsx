@@ -8,7 +8,7 @@ import { can, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
@@ -55,7 +55,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
   })
   const code = form.field('code')
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame form={form} submit={t(sent ? 'userPhone.confirm' : 'userPhone.send')} cancel={onClose} takesFocus>
       <TextField
         label={t('userPhone.new')}
         hint={t('userPhone.newHint')}
@@ -80,14 +80,6 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
           onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}
         />
       )}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t(sent ? 'userPhone.confirm' : 'userPhone.send')}
-        </Button>
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

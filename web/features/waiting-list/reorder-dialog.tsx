@@ -5,10 +5,9 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -71,16 +70,10 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <FormFrame form={form} submit={t('waitingList.reorderDo')} cancel={onClose} cancelLabel={t('ui.goBack')}>
       <p className="soft">{t('waitingList.reorderText')}</p>
       <SelectField label={t('waitingList.newPlace')} placeholder={t('waitingList.choose')} options={choices} {...form.field('before_id')} />
       <TextAreaField label={t('waitingList.reason')} hint={t('waitingList.reasonHint')} maxLength={500} {...form.field('reason')} />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('waitingList.reorderDo')}
-        </Button>
-        <Button onClick={onClose}>{t('ui.goBack')}</Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }
