@@ -32,7 +32,7 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
     if (photo === null || !isAtApi(photo)) return
     let current = true
     const show = () =>
-      void readPhoto(photo).then(
+      void downloadPhoto(photo).then(
         address => current && setShown({ photo, address }),
         () => {},
       )
@@ -50,7 +50,7 @@ export function usePrivatePhoto(photo: string | null): string | null | undefined
 const isAtApi = (photo: string) => photo.startsWith('/api/photos/')
 
 /** Downloads a photo once; null if the server refuses it. Rejects without an answer; the next call downloads again. */
-export function readPhoto(photo: string): Promise<string | null> {
+export function downloadPhoto(photo: string): Promise<string | null> {
   const known = photos.get(photo)
   if (known) return known
   const reading: Promise<string | null> = limitParallel(() =>

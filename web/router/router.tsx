@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, type RouterHistory 
 import { Suspense } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { t } from '../lib/messages.ts'
-import { followLogin, useLoginGeneration } from '../lib/query-client.ts'
+import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { onExpired } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
@@ -76,8 +76,8 @@ declare module '@tanstack/react-router' {
 }
 
 /** Runs the route guards again after a login, a logout (in any tab) or a change of roles. */
-export function followSession(router: ReturnType<typeof makeRouter>): void {
-  followLogin(() => router.invalidate())
+export function connectSession(router: ReturnType<typeof makeRouter>): void {
+  syncCacheWithLogin(() => router.invalidate())
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )

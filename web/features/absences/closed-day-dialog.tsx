@@ -1,7 +1,7 @@
 import type { ClosedDay } from '#contract/absences.ts'
 import { useState } from 'react'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ interface ClosedDayDialogProps {
 
 /** Closes a place on a day. */
 export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogProps) {
-  const [idempotencyKey] = useState(freshKey)
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({
     initial: { place_id: places.length === 1 ? (places[0]?.id ?? '') : '', date: '', reason: '' },
     at: { already_closed: 'date' },

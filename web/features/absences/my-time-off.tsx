@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,10 @@ export function MyTimeOff() {
   const user = useSession()?.user
   const [entering, setEntering] = useState(false)
   const place = useRef<HTMLElement>(null)
-  const query = useQuery({ ...queryOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }), enabled: !!user })
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/time-off', { query: { mentor_id: user?.id ?? '', per_page: 100 } }),
+    enabled: !!user,
+  })
   if (!user) return null
   return (
     <section ref={place} tabIndex={-1} className={styles.all} aria-label={t('timeOff.mine')}>

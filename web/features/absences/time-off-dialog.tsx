@@ -1,13 +1,13 @@
 import type { TimeOff } from '#contract/absences.ts'
 import { useState } from 'react'
-import { call, freshKey } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import styles from './absences.module.css'
-import { checkTimeOff, newTimeOffOf, noTimeOff } from './time-off-values.ts'
+import { checkTimeOff, toNewTimeOff, emptyTimeOff } from './time-off-values.ts'
 
 interface TimeOffDialogProps {
   /** Whose it may be; one person alone is not asked about. */
@@ -18,12 +18,12 @@ interface TimeOffDialogProps {
 
 /** Enters time off: whole days, or a part of one. */
 export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProps) {
-  const [idempotencyKey] = useState(freshKey)
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({
-    initial: noTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
+    initial: emptyTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
     check: checkTimeOff,
     submit: async values => {
-      const off = await call('POST /api/time-off', { body: newTimeOffOf(values), idempotencyKey })
+      const off = await call('POST /api/time-off', { body: toNewTimeOff(values), idempotencyKey })
       onClose()
       onEntered(off)
     },

@@ -12,7 +12,7 @@ export type TimeOffValues = {
   reason: string
 }
 
-export const noTimeOff = (mentor_id = ''): TimeOffValues => ({
+export const emptyTimeOff = (mentor_id = ''): TimeOffValues => ({
   mentor_id,
   first: '',
   last: '',
@@ -35,7 +35,7 @@ export function checkTimeOff({ mentor_id, first, last, part, starts_at, ends_at 
 }
 
 /** What the call takes: times on the organisation's clock, without offset. */
-export function newTimeOffOf({ mentor_id, first, last, part, starts_at, ends_at, reason }: TimeOffValues) {
+export function toNewTimeOff({ mentor_id, first, last, part, starts_at, ends_at, reason }: TimeOffValues) {
   const span = part
     ? { starts_at: `${first}T${starts_at}`, ends_at: `${first}T${ends_at}` }
     : { starts_at: `${first}T00:00`, ends_at: `${addDays(last || first, 1)}T00:00` }

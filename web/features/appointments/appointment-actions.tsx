@@ -44,7 +44,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
         </Button>
       </div>
       <p id={id} className="soft small" hidden={can.move === true && can.cancel === true}>
-        {whyNot(can)}
+        {blockedReason(can)}
       </p>
       {asking && (
         <CancelDialog
@@ -61,7 +61,7 @@ export function AppointmentActions({ appointment, onCancelled }: AppointmentActi
 }
 
 /** The server's sentences, once where both are the same. */
-function whyNot({ move, cancel }: Appointment['can']): string {
+function blockedReason({ move, cancel }: Appointment['can']): string {
   const moving = move === true ? null : move.message
   const cancelling = cancel === true ? null : cancel.message
   if (moving === cancelling) return moving ?? ''

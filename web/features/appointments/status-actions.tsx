@@ -5,7 +5,7 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './status-actions.module.css'
-import { giveStatus } from './status-steps.ts'
+import { setAppointmentStatus } from './set-status.ts'
 
 interface StatusActionsProps {
   appointment: Appointment
@@ -42,10 +42,10 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
 
-  const give = async (next: AppointmentStatus, reason?: string) => {
+  const setStatus = async (next: AppointmentStatus, reason?: string) => {
     if (busy) return false
     setBusy(next)
-    const changed = await giveStatus(appointment, next, reason)
+    const changed = await setAppointmentStatus(appointment, next, reason)
     setBusy(undefined)
     if (changed) onChanged?.(changed)
     // The pressed button has gone with its step: Undo takes the focus, and after Undo what can be done next. A second press does no harm.
@@ -56,7 +56,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     })
     return changed !== null
   }
-  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void give(next))
+  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || asking) return
@@ -95,7 +95,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           busy={busy === can.undo}
           title={t('attend.withKey', { label: t('ui.undo'), key: undoKey.toUpperCase() })}
           icon={<IconArrowBackUp size={18} aria-hidden="true" />}
-          onClick={() => can.undo && void give(can.undo)}
+          onClick={() => can.undo && void setStatus(can.undo)}
         >
           {t('ui.undo')}
           <span className="visually-hidden"> {t('attend.undoOf', { name: user.name, status: t(`app.status.${status}`) })}</span>
@@ -108,7 +108,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           confirm={t(asking === 'entered-in-error' ? 'attend.error' : status === 'pending' ? 'attend.refuse' : 'attend.cancel')}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
-            if (await give(asking, reason)) setAsking(undefined)
+            if (await setStatus(asking, reason)) setAsking(undefined)
           }}
         />
       )}

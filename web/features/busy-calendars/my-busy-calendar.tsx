@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function MyBusyCalendar() {
   const [entering, setEntering] = useState(false)
   const place = useRef<HTMLElement>(null)
   const query = useQuery({
-    ...queryOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }),
+    ...queryOptionsOf('GET /api/busy-calendars', { query: { mentor_id: user?.id ?? '' } }),
     enabled: !!user,
     refetchInterval: ({ state: { data } }) => (data?.data.some(({ read_at, failing }) => !read_at && !failing) ? soon : false),
   })

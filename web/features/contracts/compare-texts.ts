@@ -17,7 +17,7 @@ const isShort = (text: string) => !text.includes('\n') && text.trim().split(/\s+
 export async function compareTexts(before: string, after: string): Promise<Passage[]> {
   const { diffWordsWithSpace } = await import('diff')
   const changes = diffWordsWithSpace(before, after, { timeout: 2000 })
-  return passagesOf(
+  return toPassages(
     changes ?? [
       { value: before, removed: true },
       { value: after, added: true },
@@ -26,7 +26,7 @@ export async function compareTexts(before: string, after: string): Promise<Passa
 }
 
 /** The library's changes as passages. */
-export function passagesOf(changes: readonly Change[]): Passage[] {
+export function toPassages(changes: readonly Change[]): Passage[] {
   const passages: Passage[] = []
   let removed = ''
   let added = ''
@@ -60,7 +60,7 @@ export const countChanges = (passages: readonly Passage[]) => ({
  * For reading only what changed: passages that stayed are shortened to the line before and the line after a change; `null` stands for
  * what is left out.
  */
-export function shortened(passages: readonly Passage[]): (Passage | null)[] {
+export function collapseUnchanged(passages: readonly Passage[]): (Passage | null)[] {
   return passages.flatMap((passage, index): (Passage | null)[] => {
     if (passage.kind !== 'same') return [passage]
     const lines = passage.text.split('\n')

@@ -7,7 +7,7 @@ import { CheckField, SelectField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { compareTexts, countChanges, shortened, type Passage } from './compare-texts.ts'
+import { compareTexts, countChanges, collapseUnchanged, type Passage } from './compare-texts.ts'
 import styles from './contracts.module.css'
 
 /** Two versions word by word; which two stands in the address. */
@@ -76,7 +76,7 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
               <CheckField label={t('compare.only')} name="only" value={only} onChange={setOnly} />
             </div>
             <section aria-label={label} className={styles.compared}>
-              {(only ? shortened(passages) : passages).map((passage, index) => (
+              {(only ? collapseUnchanged(passages) : passages).map((passage, index) => (
                 <Shown key={index} passage={passage} />
               ))}
             </section>

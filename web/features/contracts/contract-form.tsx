@@ -9,10 +9,10 @@ import styles from './contract-form.module.css'
 import { checkContract, type ContractValues } from './contract-values.ts'
 import { PublishDialog, type Reach } from './publish-dialog.tsx'
 
-export type ContractFormOf = ReturnType<typeof useForm<ContractValues>>
+export type ContractFormState = ReturnType<typeof useForm<ContractValues>>
 
 interface ContractFormProps {
-  form: ContractFormOf
+  form: ContractFormState
   /** The key stays once a version is published. */
   keyFixed: boolean
   /** The version that publishing makes. */

@@ -9,15 +9,15 @@ export type ContractValues = {
   required_for: '' | 'registration' | 'booking'
 }
 
-export const noContract: ContractValues = { key: '', title: '', body: '', required_for: '' }
+export const emptyContract: ContractValues = { key: '', title: '', body: '', required_for: '' }
 
 /** The text that is being written: the draft, or what is in force as the beginning of the next version. */
-export const writtenIn = (contract: FullContract): Pick<ContractVersion, 'title' | 'body'> =>
+export const editableText = (contract: FullContract): Pick<ContractVersion, 'title' | 'body'> =>
   contract.versions.find(({ published_at }) => published_at === null) ?? contract
 
 /** A contract as its form shows it. */
 export function valuesOf(contract: FullContract): ContractValues {
-  const { title, body } = writtenIn(contract)
+  const { title, body } = editableText(contract)
   return { key: contract.key, title, body, required_for: contract.required_for ?? '' }
 }
 

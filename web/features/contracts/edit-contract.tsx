@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +13,7 @@ import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
 
-type Opened = Answer<'GET /api/legally-binding-contract/{id}/edit'>
+type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
 
 /** Writes the draft of a contract, or begins its next version; what is in force stays until something is published. */
 export function EditContract({ opened }: { opened: Opened }) {

@@ -10,5 +10,5 @@ export const formatInForce = ({ version, published_at }: Pick<ListedContract, 'v
   published_at ? t('contracts.inForce', { version, date: formatDay(published_at, visitorZone()) }) : t('contracts.neverPublished')
 
 /** An instant to the second with its year and zone, for what has to stand up: "Tuesday, 24 November 2026 at 15:30:05 GMT". */
-export const formatExactly = (instant: string, zone: string): string =>
+export const formatWithSeconds = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat(region, { dateStyle: 'full', timeStyle: 'long', timeZone: zone }).format(new Date(instant))

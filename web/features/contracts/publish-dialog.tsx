@@ -1,10 +1,10 @@
 import type { FullContract } from '#contract/contracts.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 
 /** How many people there are, and have accepted the version in force. */
-export type Reach = Answer<'GET /api/legally-binding-contract/{id}/edit'>['reach']
+export type Reach = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>['reach']
 
 interface PublishDialogProps {
   version: number

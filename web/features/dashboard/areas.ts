@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** What an administrator can work with today, by ability. */
-export const readyAreas = (): Area[] =>
+export const availableAreas = (): Area[] =>
   [
     can('Schedule List') && { to: paths.schedules(), title: 'schedules.title' as const, text: 'dashboard.schedules' as const },
     can('Schedule Create') && {

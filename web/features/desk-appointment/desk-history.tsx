@@ -1,6 +1,6 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './desk-appointment.module.css'
 
 interface DeskHistoryProps {
@@ -29,7 +29,7 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
           )}
           {step.reason && <span>{t('deskHistory.reason', { reason: step.reason })}</span>}
           <time className="soft tabular" dateTime={step.at}>
-            {formatMoment(step.at, time_zone)}
+            {formatDateTime(step.at, time_zone)}
           </time>
         </li>
       ))}
@@ -42,8 +42,8 @@ type State = AppointmentStep['to']
 /** When, and with whom where that changed. */
 const formatWhere = ({ starts_at, mentor_id, mentor_name }: State, other: State, zone: string): string =>
   mentor_id === other.mentor_id
-    ? formatMoment(starts_at, zone)
-    : t('deskHistory.where', { when: formatMoment(starts_at, zone), mentor: mentor_name })
+    ? formatDateTime(starts_at, zone)
+    : t('deskHistory.where', { when: formatDateTime(starts_at, zone), mentor: mentor_name })
 
 const actions: Record<string, MessageId> = {
   requested: 'deskHistory.requested',

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
 import { ViewSwitch } from '../schedules/view-switch.tsx'
 import styles from './desk-appointment.module.css'
 
@@ -55,7 +55,7 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       )}
       {payment.recorded_at && (
         <p className="soft small">
-          {t('payment.by', { name: payment.recorded_by ?? '', when: formatMoment(payment.recorded_at, time_zone) })}
+          {t('payment.by', { name: payment.recorded_by ?? '', when: formatDateTime(payment.recorded_at, time_zone) })}
         </p>
       )}
     </Card>

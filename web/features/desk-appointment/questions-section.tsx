@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions } from '../booking/questions.tsx'
-import { invalidateAppointments } from '../appointments/status-steps.ts'
+import { invalidateAppointments } from '../appointments/set-status.ts'
 import styles from './desk-appointment.module.css'
 
 /** What the client wants to talk about, changed for them and printed for the mentor. */

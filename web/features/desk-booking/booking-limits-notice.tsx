@@ -1,4 +1,4 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 export function BookingLimitsNotice({
   client: { user, missed_recently, open },
 }: {
-  client: NonNullable<Answer<'GET /api/appointments/create'>['client']>
+  client: NonNullable<ResponseBody<'GET /api/appointments/create'>['client']>
 }) {
   const policies = useSite()?.policies
   if (!policies) return null

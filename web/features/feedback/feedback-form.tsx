@@ -1,6 +1,6 @@
 import type { Question } from '#contract/feedback.ts'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { AnswerField } from './answer-field.tsx'
 
-type Asked = Answer<'GET /api/feedback/create'>
+type Asked = ResponseBody<'GET /api/feedback/create'>
 
 interface FeedbackFormProps {
   asked: Asked

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackType } from '#contract/feedback.ts'
-import { queryOf, keyOf } from '../../lib/api.ts'
+import { queryOptionsOf, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -26,7 +26,7 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
   const [given, setGiven] = useState(false)
   const me = useSession()?.user.id
   const query = useQuery({
-    ...queryOf('GET /api/feedback/create', { query: wanted }),
+    ...queryOptionsOf('GET /api/feedback/create', { query: wanted }),
     enabled: !given,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -39,7 +39,7 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
       'GET /api/feedback',
       'GET /api/appointment-feedback/{id}',
     ] as const)
-      void queryClient.invalidateQueries({ queryKey: keyOf(name) })
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
   }
   if (given) {
     return (

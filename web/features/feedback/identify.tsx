@@ -2,6 +2,7 @@ import { parseReference } from '#domain/booking/reference.ts'
 import { useState } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
-import { setJoining, useJoining } from '../sessions/joining.ts'
+import { setJoinState, useJoinState } from '../sessions/join-state.ts'
 import { NothingFound } from './nothing-found.tsx'
 
 interface IdentifyProps {
@@ -27,13 +28,13 @@ interface IdentifyProps {
  * tells whether a reference or a number exists; what is found is only looked at with both.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
-  const joining = useJoining()
+  const joining = useJoinState()
   const [asked, setAsked] = useState(false)
   const form = useForm({
     initial: { reference, phone: '' },
     check: values => ({
       ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
-      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
+      ...(!looksLikePhone(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
       await requestCode(values.phone.trim())
@@ -45,7 +46,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     return (
       <NothingFound
         onAgain={() => {
-          setJoining({})
+          setJoinState({})
           setAsked(false)
         }}
       />
@@ -57,7 +58,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
         joining={joining}
         onChangePhone={() => setAsked(false)}
         onDone={login => {
-          setJoining({})
+          setJoinState({})
           if (!known) onReference(form.values.reference)
           storeLogin(login)
         }}

@@ -1,6 +1,6 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
 import { whyBadOptions } from '#domain/feedback/answers.ts'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -37,7 +37,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
       if (question)
         await call('PUT /api/feedback-questions/{id}', { params: { id: question.id }, body: { ...fields, revision: question.revision } })
       else await call('POST /api/feedback-questions', { body: { type, ...fields } })
-      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/feedback-questions') })
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/feedback-questions') })
       toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
       onClose()
     },

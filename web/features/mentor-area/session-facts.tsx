@@ -1,6 +1,6 @@
 import type { MentorSession } from '#contract/mentors.ts'
 import { t } from '../../lib/messages.ts'
-import { differsHere, formatTimes, formatZone } from '../../lib/time.ts'
+import { differsInVisitorZone, formatTimes, formatZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Figures } from './figures.tsx'
@@ -13,7 +13,7 @@ export function SessionFacts({ session }: { session: MentorSession }) {
     <div className={styles.what}>
       <p className={styles.badges}>
         <span className={styles.times}>{formatTimes(starts_at, ends_at, time_zone)}</span>
-        {differsHere(starts_at, time_zone) && <span className="soft small">{formatZone(time_zone)}</span>}
+        {differsInVisitorZone(starts_at, time_zone) && <span className="soft small">{formatZone(time_zone)}</span>}
         {status === 'cancelled' && <Badge tone="bad">{t('mentorArea.cancelled')}</Badge>}
       </p>
       <p className="small">

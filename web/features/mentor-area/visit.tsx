@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusActions } from '../appointments/status-actions.tsx'
-import { MeetingLink } from '../appointments/where.tsx'
+import { MeetingLink } from '../appointments/appointment-place.tsx'
 import { ClientHistory } from './client-history.tsx'
 import styles from './mentor-area.module.css'
 

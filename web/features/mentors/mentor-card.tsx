@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './mentor-card.module.css'
 
@@ -41,13 +41,13 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
         <p className="soft small">
           {next ? (
             <>
-              {t('mentors.nextFreeAt')} <Moment starts={next.starts_at} zone={next.time_zone} />
+              {t('mentors.nextFreeAt')} <DateTime starts={next.starts_at} zone={next.time_zone} />
             </>
           ) : (
             t('mentors.noneFree')
           )}
         </p>
-        <ButtonLink to={addressOf(mentor)} kind={next ? 'primary' : 'quiet'}>
+        <ButtonLink to={bookingPath(mentor)} kind={next ? 'primary' : 'quiet'}>
           {t('mentors.bookWith', { name })}
         </ButtonLink>
       </div>
@@ -56,7 +56,7 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
 }
 
 /** Straight to the day of the next free time, with the mentor and the kind of help chosen. */
-function addressOf({ id, next_available: next }: Mentor): PageAddress {
+function bookingPath({ id, next_available: next }: Mentor): PageAddress {
   if (!next) return paths.booking({ mentor: id })
   const date = localDateOf(Temporal.Instant.from(next.starts_at), next.time_zone)
   return paths.booking({ mentor: id, support_type: next.support_type_id, date })

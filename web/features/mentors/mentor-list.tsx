@@ -1,7 +1,7 @@
 import type { Mentor } from '#contract/mentors.ts'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -15,10 +15,13 @@ import styles from './mentor-list.module.css'
 /** The mentors; those who help with one thing where the address says so, with their next time for it. */
 export function MentorList() {
   const [{ support_type = '' }, setParams] = useSearchParams<'mentors'>()
-  const all = useQuery(queryOf('GET /api/mentor-list'))
+  const all = useQuery(queryOptionsOf('GET /api/mentor-list'))
   const types = typesOf(all.data?.data ?? [])
   const chosen = types.find(({ id }) => id === support_type)?.id
-  const some = useQuery({ ...queryOf('GET /api/mentor-list', { query: { support_type_id: chosen } }), enabled: chosen !== undefined })
+  const some = useQuery({
+    ...queryOptionsOf('GET /api/mentor-list', { query: { support_type_id: chosen } }),
+    enabled: chosen !== undefined,
+  })
   return (
     <>
       {types.length > 1 && (

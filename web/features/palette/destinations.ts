@@ -10,7 +10,7 @@ export interface Destination {
 }
 
 /** Every page of the administration and everything that can be begun, with what it takes; null: for every administrator. */
-const everywhere: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
+const destinations: readonly (readonly [MessageId, PageAddress, AbilityName | null])[] = [
   ['dashboard.title', paths.admin(), null],
   ['lists.today', paths.dashboardList('today'), 'Appointment List'],
   ['lists.pending', paths.dashboardList('pending'), 'Appointment List'],
@@ -44,7 +44,7 @@ const everywhere: readonly (readonly [MessageId, PageAddress, AbilityName | null
 /** Where this person can go by a name that holds every word typed; all of them while nothing is. */
 export function findDestinations(typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return everywhere
+  return destinations
     .filter(([, , ability]) => ability === null || can(ability))
     .map(([label, to]) => ({ to, label: t(label) }))
     .filter(({ label }) => words.every(word => label.toLowerCase().includes(word)))

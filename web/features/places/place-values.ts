@@ -15,7 +15,7 @@ export type PlaceValues = {
 /** Fills texts that name the placeholder itself. */
 export const roomText = { room: '{room}' }
 
-export const newPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
+export const emptyPlace = (): PlaceValues => ({ name: '', kind: 'in_person', address: '', meeting_url: '', time_zone: visitorZone() })
 
 export const valuesOf = ({ name, kind, address, meeting_url, time_zone }: OfferedPlace): PlaceValues => ({
   name,

@@ -1,5 +1,6 @@
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
@@ -8,7 +9,7 @@ import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
 export function NewPhone({ onSent, onClose }: { onSent: (sent: SentCode) => void; onClose: () => void }) {
   const form = useForm({
     initial: { phone: '' },
-    check: ({ phone }) => (/\d.*\d.*\d/.test(phone) ? {} : { phone: t('phoneChange.missing') }),
+    check: ({ phone }) => (looksLikePhone(phone) ? {} : { phone: t('phoneChange.missing') }),
     submit: async ({ phone }) => onSent(await requestPhoneCode(phone.trim())),
   })
   return (

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
-export interface MadeToken {
+export interface CreatedToken {
   token: string
   program: ProgramToken
 }
@@ -14,7 +14,7 @@ export interface MadeToken {
 const lifetimes = [30, 90, 365] as const
 
 /** A new token: what it is for, what it may do, for how long. */
-export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => void; onClose: () => void }) {
+export function NewToken({ onCreated, onClose }: { onCreated: (made: CreatedToken) => void; onClose: () => void }) {
   const form = useForm({
     initial: { name: '', scope: 'read', days: '90', current_password: '' },
     check: ({ name, current_password }) => ({
@@ -29,7 +29,7 @@ export function NewToken({ onMade, onClose }: { onMade: (made: MadeToken) => voi
         days: lifetime,
         current_password,
       }
-      onMade(await call('POST /api/my-profile/tokens', { body }))
+      onCreated(await call('POST /api/my-profile/tokens', { body }))
     },
   })
   const scopes = [

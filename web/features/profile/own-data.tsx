@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function OwnData() {
       <h2 id="own-data">{t('views.title')}</h2>
       <Card>
         <p className="soft small">{t('views.lead')}</p>
-        <AccessList pageOf={page => queryOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
+        <AccessList pageOf={page => queryOptionsOf('GET /api/my-profile/views', { query: { page, per_page: 5 } })} none={t('views.none')} />
         <p className="soft small">{t('views.exportLead')}</p>
         <div>
           <Button busy={busy} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>

@@ -6,7 +6,7 @@ import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { accepted, usePhoto } from './photo.ts'
+import { acceptedTypes, usePhoto } from './photo.ts'
 import styles from './profile.module.css'
 
 /** One's photo: chosen, looked at, then sent; or removed. */
@@ -51,7 +51,7 @@ export function PhotoSection({ user, onSaved }: { user: User; onSaved: (user: Us
       <input
         ref={file}
         type="file"
-        accept={accepted}
+        accept={acceptedTypes}
         hidden
         aria-label={t('photo.choose')}
         onChange={event => {

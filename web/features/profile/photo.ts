@@ -5,13 +5,13 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 
-export const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
-const mostBytes = 5 * 1024 * 1024
+export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+const maxBytes = 5 * 1024 * 1024
 
 /** What is wrong with a file before it is sent, as a sentence. */
 export function photoProblem({ type, size }: { type: string; size: number }): string | undefined {
-  if (!accepted.split(',').includes(type)) return t('photo.noPicture')
-  if (size <= mostBytes) return undefined
+  if (!acceptedTypes.split(',').includes(type)) return t('photo.noPicture')
+  if (size <= maxBytes) return undefined
   return t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })
 }
 

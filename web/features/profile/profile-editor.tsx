@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { keyOf } from '../../lib/api.ts'
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { AuthenticatorSection } from './authenticator-section.tsx'
@@ -24,7 +24,7 @@ export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }
   const saved = (next: User) => {
     setUser(next)
     updateUser(next)
-    void queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
   }
   const passwordSaved = (next: User) => {
     saved(next)

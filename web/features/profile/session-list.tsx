@@ -1,6 +1,6 @@
 import type { Session } from '#contract/profile.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
     } catch (error) {
       toastError(error)
     }
-    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
     setBusy(undefined)
   }
 

@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { formatMoment, formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -46,7 +46,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             appointment={appointment}
             value={choice}
             isLeft={isLeft}
-            label={t('reassign.instead', { name: user.name, when: formatMoment(starts_at, time_zone) })}
+            label={t('reassign.instead', { name: user.name, when: formatDateTime(starts_at, time_zone) })}
             onChange={onChoose}
           />
           <p>

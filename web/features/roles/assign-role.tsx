@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { call, queryOf, type Answer } from '../../lib/api.ts'
+import { call, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,7 +11,7 @@ import { PersonSearch, type Candidate } from './person-search.tsx'
 import { RoleChoices } from './role-choices.tsx'
 
 /** Assigns additional roles to a person. */
-export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/create'> }) {
+export function AssignRole({ offer }: { offer: ResponseBody<'GET /api/role-assign/create'> }) {
   const navigate = useNavigate()
   const form = useForm<{ user_id: Candidate | null; role_ids: readonly string[] }>({
     initial: { user_id: null, role_ids: [] },
@@ -52,7 +52,7 @@ export function AssignRole({ offer }: { offer: Answer<'GET /api/role-assign/crea
 /** The roles that the person already holds. */
 function useHeldRoles(person: Candidate | null): string[] {
   const { data } = useQuery({
-    ...queryOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),
+    ...queryOptionsOf('GET /api/role-assign-edit/{id}', { params: { id: person?.id ?? '' } }),
     enabled: person !== null,
   })
   return data && data.user.id === person?.id ? data.roles.map(({ id }) => id) : []

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
@@ -9,7 +9,7 @@ import styles from './assigned.module.css'
 /** Whom to list; every choice stands in the address. Roles to choose from are for those who may see them. */
 export function AssignedFilters() {
   const [{ search = '', role = '' }, setParams] = useSearchParams<'roleAssign'>()
-  const { data } = useQuery({ ...queryOf('GET /api/roles'), enabled: can('Role List') })
+  const { data } = useQuery({ ...queryOptionsOf('GET /api/roles'), enabled: can('Role List') })
   const set = (change: Record<string, string>) =>
     setParams(
       { ...Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || undefined])), page: undefined },

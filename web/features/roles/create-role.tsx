@@ -1,6 +1,6 @@
 import type { RoleAbility } from '#contract/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { checkRole, RoleForm, type RoleValues } from './role-form.tsx'
 
 /** Creates a role, then returns to the list if the user may see it. */
-export function CreateRole({ offer }: { offer: Answer<'GET /api/roles/create'> }) {
+export function CreateRole({ offer }: { offer: ResponseBody<'GET /api/roles/create'> }) {
   const navigate = useNavigate()
   const after = can('Role List') ? paths.roles() : paths.admin()
   const form = useForm<RoleValues>({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { RoleChoices } from './role-choices.tsx'
 import styles from './assigned.module.css'
 
-type Assignment = Answer<'GET /api/role-assign-edit/{id}'>
+type Assignment = ResponseBody<'GET /api/role-assign-edit/{id}'>
 
 const idsOf = ({ roles }: Assignment): readonly string[] => roles.map(({ id }) => id)
 

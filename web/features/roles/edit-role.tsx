@@ -1,6 +1,6 @@
 import type { RoleAbility } from '#contract/roles.ts'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,7 +11,7 @@ import { RoleHolders } from './role-holders.tsx'
 import { RoleMeaning } from './role-meaning.tsx'
 import styles from './role-form.module.css'
 
-type OpenedRole = Answer<'GET /api/roles/{id}/edit'>
+type OpenedRole = ResponseBody<'GET /api/roles/{id}/edit'>
 
 /** A role: its form, or where it grants more than one holds oneself, what it means. */
 export function EditRole({ opened }: { opened: OpenedRole }) {

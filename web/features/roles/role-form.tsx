@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
@@ -17,7 +17,7 @@ export const checkRole = ({ name }: RoleValues): { name?: string } => (name.trim
 
 interface RoleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' | 'cancel' | 'stale'> {
   form: ReturnType<typeof useForm<RoleValues>>
-  offer: Answer<'GET /api/roles/create'>
+  offer: ResponseBody<'GET /api/roles/create'>
   /** Content next to the fields, below the description. */
   aside?: ReactNode
 }

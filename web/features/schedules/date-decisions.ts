@@ -4,18 +4,18 @@ import { choicesOf, resolveLocal, type TimeChoice } from '#domain/time/moment.ts
 import { endLocal, startLocal, type DateDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** Which time of a session is in doubt. */
-export type DoubtfulField = 'starts_at' | 'ends_at'
+export type AmbiguousField = 'starts_at' | 'ends_at'
 
 const fields = ['starts_at', 'ends_at'] as const
 
 /** A start or end of the series on one of its dates, on the place's clock. */
-export const localOn = (values: ScheduleValues, date: LocalDate, field: DoubtfulField) =>
+export const localTimeOn = (values: ScheduleValues, date: LocalDate, field: AmbiguousField) =>
   field === 'starts_at' ? startLocal({ ...values, date }) : endLocal({ ...values, date })
 
 /** What a start or end can mean on one date of the series; empty where it is certain. */
-export function choicesOn(values: ScheduleValues, date: LocalDate, field: DoubtfulField, zone: string): TimeChoice[] {
+export function timeChoicesOn(values: ScheduleValues, date: LocalDate, field: AmbiguousField, zone: string): TimeChoice[] {
   try {
-    const resolved = resolveLocal(localOn(values, date, field), zone)
+    const resolved = resolveLocal(localTimeOn(values, date, field), zone)
     return resolved.kind === 'exact' ? [] : choicesOf(resolved)
   } catch {
     return []
@@ -34,7 +34,7 @@ export function applicableDecisions(values: ScheduleValues, dates: readonly Loca
   const skip_dates = known.length < dates.length ? known : []
   const chosen_times = values.decisions.chosen.flatMap(chosen => {
     if (!dates.includes(chosen.date) || skip_dates.includes(chosen.date)) return []
-    const offered = fields.filter(field => choicesOn(values, chosen.date, field, zone).some(({ moment }) => moment === chosen[field]))
+    const offered = fields.filter(field => timeChoicesOn(values, chosen.date, field, zone).some(({ moment }) => moment === chosen[field]))
     return offered.length > 0 ? [{ date: chosen.date, ...Object.fromEntries(offered.map(field => [field, chosen[field]])) }] : []
   })
   return { skip_dates, chosen_times }
@@ -53,7 +53,7 @@ export const withoutSkipped = (decisions: DateDecisions, dates: readonly LocalDa
 })
 
 /** With a start or end of one date chosen; `moment` undefined takes the choice back. A new start asks for the end again. */
-export function withChosen(decisions: DateDecisions, date: LocalDate, field: DoubtfulField, moment: string | undefined): DateDecisions {
+export function withChosen(decisions: DateDecisions, date: LocalDate, field: AmbiguousField, moment: string | undefined): DateDecisions {
   const before = decisions.chosen.find(chosen => chosen.date === date)
   const others = decisions.chosen.filter(chosen => chosen.date !== date)
   const kept = field === 'ends_at' && before?.starts_at !== undefined ? { starts_at: before.starts_at } : {}

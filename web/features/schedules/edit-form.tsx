@@ -9,7 +9,7 @@ import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { zoneOf } from './schedule-offer.ts'
-import { changesOf, mergeTyped, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
 
 interface EditFormProps {
   opened: OpenedSchedule
@@ -50,7 +50,7 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
   }
   const keep = async () => {
     const newest = await readNewest()
-    set(mergeTyped(base, form.values, newest))
+    set(mergeEdits(base, form.values, newest))
     setBase(newest)
   }
   const take = async () => {

@@ -3,7 +3,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { availabilities, isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { availabilities, isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
 
@@ -52,7 +52,7 @@ export function FilterBar({ dates }: { dates: boolean }) {
         </>
       )}
       {isFiltered(filters) && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noFilters)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('schedules.showAll')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { isFiltered, noFilters, readFilters } from './schedule-filters.ts'
+import { isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 
 /** Nothing to list: because of the filters, or because nothing is planned; either way what to do next. */
 export function NoSchedules({ week }: { week?: boolean }) {
@@ -21,7 +21,7 @@ export function NoSchedules({ week }: { week?: boolean }) {
       <EmptyState
         title={t('schedules.noneFilteredTitle')}
         icon={icon}
-        action={<Button onClick={() => setParams(noFilters)}>{t('schedules.showAll')}</Button>}
+        action={<Button onClick={() => setParams(clearedFilters)}>{t('schedules.showAll')}</Button>}
       >
         <p>{t('schedules.noneFilteredText')}</p>
       </EmptyState>

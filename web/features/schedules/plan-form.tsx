@@ -8,13 +8,13 @@ import { CheckField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { ClashNotice } from './clash-notice.tsx'
-import { useIntentKey } from './intent-key.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { emptyValues, zoneOf, type ScheduleOffer } from './schedule-offer.ts'
 import styles from './schedule-form.module.css'
-import { newScheduleOf, type ScheduleValues } from './schedule-values.ts'
+import { toNewSchedule, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
 
@@ -54,14 +54,14 @@ const PublishLabel = () => (
 )
 
 function usePlanning(offer: ScheduleOffer) {
-  const keyFor = useIntentKey()
+  const keyFor = useIdempotencyKey()
   const navigate = useNavigate()
   const form = useForm<ScheduleValues>({
     initial: emptyValues(offer),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at' },
     check: values => ({ ...checkSchedule(values, zoneOf(offer, values.place_id)), ...blockedErrors(values) }),
     submit: async values => {
-      const fields = newScheduleOf(values, zoneOf(offer, values.place_id))
+      const fields = toNewSchedule(values, zoneOf(offer, values.place_id))
       if (!fields) return
       const body = { ...fields, ...decisions.applied }
       try {
@@ -77,7 +77,7 @@ function usePlanning(offer: ScheduleOffer) {
   })
   const zone = zoneOf(offer, form.values.place_id)
   const decisions = useDateDecisions(form, zone)
-  const fields = newScheduleOf(form.values, zone)
+  const fields = toNewSchedule(form.values, zone)
   const state = usePreview(fields && { ...fields, ...decisions.applied })
   const blocked = state.preview && state.current ? blockedDates(state.preview) : []
 

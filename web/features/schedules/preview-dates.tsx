@@ -4,22 +4,22 @@ import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { PreviewDate, type PreviewDateProps, type PreviewRow } from './preview-date.tsx'
 import styles from './preview-panel.module.css'
-import type { Decide } from './use-date-decisions.ts'
+import type { DecisionActions } from './use-date-decisions.ts'
 import { isBlocked } from './use-preview.ts'
 
-const few = 10
+const maxCollapsed = 10
 
 interface PreviewDatesProps extends Pick<PreviewDateProps, 'values' | 'zone' | 'usualSeats'> {
   rows: PreviewRow[]
   isSeries: boolean
-  decide: Decide
+  decide: DecisionActions
 }
 
 /** Every date of a plan; of a long series the first ones, and every one with a problem or a decision, until all are asked for. */
 export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDatesProps) {
   const [all, setAll] = useState(false)
   const { list, follow } = useFocusOnRow()
-  const shown = all ? rows : rows.filter((row, index) => index < few || isNotable(row))
+  const shown = all ? rows : rows.filter((row, index) => index < maxCollapsed || isNotable(row))
   const kept = rows.filter(({ isSkipped }) => !isSkipped).length
   return (
     <>

@@ -8,7 +8,7 @@ import type { PreviewRow } from './preview-date.tsx'
 import { PreviewDates } from './preview-dates.tsx'
 import styles from './preview-panel.module.css'
 import type { ScheduleValues } from './schedule-values.ts'
-import type { Decide, useDateDecisions } from './use-date-decisions.ts'
+import type { DecisionActions, useDateDecisions } from './use-date-decisions.ts'
 import { isBlocked, type usePreview } from './use-preview.ts'
 
 interface PreviewPanelProps {
@@ -67,7 +67,7 @@ interface SummaryProps {
   preview: Preview
   rows: PreviewRow[]
   isSeries: boolean
-  decide: Decide
+  decide: DecisionActions
 }
 
 function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
@@ -85,7 +85,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
         {skipped.length > 0 && <p className="soft small tabular">{t('preview.leftOut', { count: skipped.length })}</p>}
       </div>
       <div role="status">
-        <Finding blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
+        <PreviewResult blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
         <Button small onClick={() => decide.leaveOut(blocked)}>
@@ -102,7 +102,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
 }
 
 /** What was found out about the dates, in a sentence. */
-function Finding({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
+function PreviewResult({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
   const sentence = isSeries ? t('preview.blockedDates', { count: blocked }) : t('preview.blockedSession')
   const [kind, text] =
     blocked > 0

@@ -3,7 +3,7 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { repeatProblem, weekdaysOf, type RepeatChoice } from './repeat-builder.ts'
-import { formatRepeat, formatWeekday, formatWhich } from './format-repeat.ts'
+import { formatRepeat, formatWeekday, formatNthWeekday } from './format-repeat.ts'
 import styles from './schedule-form.module.css'
 
 interface RepeatFieldsProps {
@@ -35,7 +35,7 @@ export function RepeatFields({ value, first, error: refused, onChange }: RepeatF
           { value: 'daily', label: t('repeat.daily') },
           { value: 'weekly', label: t('repeat.weekly') },
           { value: 'monthly_date', label: t('repeat.monthlyDate', { day: Number(first.slice(8)) }) },
-          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatWhich(first) }) },
+          { value: 'monthly_weekday', label: t('repeat.monthlyWeekday', { which: formatNthWeekday(first) }) },
         ]}
       />
       {value.how !== 'never' && (

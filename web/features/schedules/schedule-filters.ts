@@ -1,4 +1,5 @@
-import { isLocalDate, type LocalDate } from '#domain/time/local-date.ts'
+import type { LocalDate } from '#domain/time/local-date.ts'
+import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
 export const availabilities = ['available', 'full', 'closed', 'past'] as const
@@ -13,19 +14,15 @@ export interface ScheduleFilters {
   to?: LocalDate
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Reads the address; what is no such filter counts as not set. */
 export function readFilters(params: Params): ScheduleFilters {
-  const id = (text: string | undefined) => (text && uuid.test(text) ? text : undefined)
-  const date = (text: string | undefined) => (text && isLocalDate(text) ? text : undefined)
   return {
     availability: availabilities.find(known => known === params.availability) ?? 'all',
-    supportType: id(params.support_type),
-    place: id(params.place),
-    mentor: id(params.mentor),
-    from: date(params.from),
-    to: date(params.to),
+    supportType: idParam(params.support_type),
+    place: idParam(params.place),
+    mentor: idParam(params.mentor),
+    from: dateParam(params.from),
+    to: dateParam(params.to),
   }
 }
 
@@ -44,7 +41,7 @@ export const isFiltered = ({ availability, supportType, place, mentor, from, to 
   availability !== 'all' || [supportType, place, mentor, from, to].some(Boolean)
 
 /** The change of address that shows everything again, from its first page. */
-export const noFilters: Params = {
+export const clearedFilters: Params = {
   availability: undefined,
   support_type: undefined,
   place: undefined,

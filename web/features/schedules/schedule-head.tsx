@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { CancelSessionDialog } from './cancel-session-dialog.tsx'
 import type { OpenedSchedule } from './schedule-values.ts'
-import { usePublishing } from './publishing.ts'
+import { usePublishSchedule } from './use-publish-schedule.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-head.module.css'
 
@@ -27,7 +27,7 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
   const place = useRef<HTMLDivElement>(null)
   // The pressed button goes with what it did; the session itself takes the focus.
   const keepFocus = () => setTimeout(() => place.current?.focus())
-  const { busy, publish } = usePublishing(published => {
+  const { busy, publish } = usePublishSchedule(published => {
     onRevision(published.revision)
     keepFocus()
   })

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -18,7 +18,7 @@ export function ScheduleList() {
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const page = Math.max(1, Number(params.page) || 1)
   const query = useQuery({
-    ...queryOf('GET /api/schedules', { query: { ...filterQuery(readFilters(params)), page } }),
+    ...queryOptionsOf('GET /api/schedules', { query: { ...filterQuery(readFilters(params)), page } }),
     placeholderData: keepPreviousData,
   })
   return (

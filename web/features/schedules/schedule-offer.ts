@@ -1,9 +1,9 @@
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { noRepeat } from './repeat-builder.ts'
 import { noDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** What a form for schedules offers to choose from. */
-export type ScheduleOffer = Answer<'GET /api/schedules/create'>
+export type ScheduleOffer = ResponseBody<'GET /api/schedules/create'>
 
 /** A new schedule's form before anything was typed: as the organisation usually plans. */
 export function emptyValues({ defaults, support_types, places }: ScheduleOffer): ScheduleValues {

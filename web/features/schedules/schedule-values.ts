@@ -3,12 +3,12 @@ import { addDays, localDateOf, type LocalDate } from '#domain/time/local-date.ts
 import { localTimeOf } from '#domain/time/local-time.ts'
 import { resolveLocal, type LocalDateTime, type Resolved } from '#domain/time/moment.ts'
 import { Temporal } from '#domain/time/temporal.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { noRepeat, ruleOf, type RepeatChoice } from './repeat-builder.ts'
 
 /** Which of two, where the clock passes a time twice; empty while it was not said. */
-export type Which = '' | 'earlier' | 'later'
+export type Disambiguation = '' | 'earlier' | 'later'
 
 /** What was decided for single dates of a series, whether or not it still applies (date-decisions.ts). */
 export interface DateDecisions {
@@ -30,8 +30,8 @@ export type ScheduleValues = {
   date: string
   starts_at: string
   ends_at: string
-  starts_which: Which
-  ends_which: Which
+  starts_which: Disambiguation
+  ends_which: Disambiguation
   slot_minutes: string
   break_minutes: string
   seats_per_slot: string
@@ -60,7 +60,7 @@ export function resolveTimes(values: Times, zone: string): { start: Resolved; en
 }
 
 /** The instant of an answer, where it is settled. */
-export function settledInstant(resolved: Resolved, which: Which): Temporal.Instant | null {
+export function resolvedInstant(resolved: Resolved, which: Disambiguation): Temporal.Instant | null {
   if (resolved.kind === 'exact') return resolved.instant
   if (resolved.kind === 'skipped' || which === '') return null
   return resolved[which]
@@ -70,8 +70,8 @@ export function settledInstant(resolved: Resolved, which: Which): Temporal.Insta
 export const isSeries = ({ repeat }: Pick<ScheduleValues, 'repeat'>): boolean => repeat.how !== 'never'
 
 /** What goes on the wire: the local time; the instant only where the local time would name two. */
-function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): string {
-  const instant = settledInstant(resolved, which)
+function momentOf(local: LocalDateTime, resolved: Resolved, which: Disambiguation): string {
+  const instant = resolvedInstant(resolved, which)
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
 }
 
@@ -79,7 +79,7 @@ function momentOf(local: LocalDateTime, resolved: Resolved, which: Which): strin
 export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times'>
 
 /** The form's values as a new schedule; null while something that the server needs is missing. */
-export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFields | null {
+export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFields | null {
   const times = resolveTimes(values, zone)
   const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
   if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null
@@ -104,7 +104,7 @@ export function newScheduleOf(values: ScheduleValues, zone: string): ScheduleFie
 
 /** Only what differs from what was read, so that a save touches nothing else. Another place's clock gives the same times another meaning. */
 export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: string): ScheduleChange {
-  const whole = newScheduleOf(values, zone)
+  const whole = toNewSchedule(values, zone)
   if (!whole) return {}
   const { status: _, repeat: __, ...fields } = whole
   const timeKeys = ['place_id', 'date', 'starts_at', 'ends_at', 'starts_which', 'ends_which'] as const
@@ -115,7 +115,7 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
 }
 
 /** Merges the user's changes onto a newer version: untouched fields take the newer values. */
-export function mergeTyped(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
+export function mergeEdits(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
   const touched = Object.entries(typed).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),
   )
@@ -149,7 +149,7 @@ export function valuesOf(schedule: Schedule & { meeting_url: string | null }): S
   }
 }
 
-function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Which {
+function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Disambiguation {
   const resolved = resolveLocal(local, zone)
   if (resolved.kind !== 'repeated') return ''
   return resolved.later.equals(instant) ? 'later' : 'earlier'
@@ -164,7 +164,7 @@ function nextDay(date: LocalDate): LocalDate {
 }
 
 /** A planned session as its page loads it. */
-export type OpenedSchedule = Answer<'GET /api/schedules/{id}/edit'>
+export type OpenedSchedule = ResponseBody<'GET /api/schedules/{id}/edit'>
 
 /** What `useForm` returns for the schedule form. */
 export type ScheduleFormState = ReturnType<typeof useForm<ScheduleValues>>

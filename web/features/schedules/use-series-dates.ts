@@ -2,14 +2,14 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { isSeries, type ScheduleValues } from './schedule-values.ts'
 
-type Rules = typeof import('./series-dates.ts')
+type SeriesDates = typeof import('./series-dates.ts')
 
 /**
  * The dates of the form's series. Null where nothing repeats, and until the rules are loaded, for which the first repeat asks: without them
  * the preview names every date as well, but nothing can be decided yet.
  */
 export function useSeriesDates(values: ScheduleValues, zone: string): LocalDate[] | null {
-  const [rules, setRules] = useState<Rules>()
+  const [rules, setRules] = useState<SeriesDates>()
   const isWanted = isSeries(values) && !rules
   useEffect(() => {
     if (!isWanted) return undefined

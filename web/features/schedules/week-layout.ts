@@ -39,7 +39,7 @@ export const mondayOf = (date: LocalDate): LocalDate => addDays(date, 1 - weekda
 export const daysOfWeek = (monday: LocalDate): LocalDate[] => Array.from({ length: 7 }, (_, day) => addDays(monday, day))
 
 /** Every band that has a session or an absence in the week, in the order of their names; days as columns, by each place's own calendar and clock. */
-export function layOutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy, notes: readonly WeekNote[] = []): Band[] {
+export function layoutWeek(schedules: readonly Schedule[], monday: LocalDate, by: WeekBy, notes: readonly WeekNote[] = []): Band[] {
   const days = daysOfWeek(monday)
   const bands = new Map<string, Omit<Band, 'days' | 'notes'> & { schedules: Schedule[] }>()
   for (const { band } of notes) bands.set(band.id, { ...band, schedules: [] })
@@ -81,7 +81,7 @@ function blocksOf(schedules: readonly Schedule[], day: LocalDate): Block[] {
     .filter(({ date }) => date === day)
     .map(({ schedule, from, to }) => ({ schedule, from, to }))
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
-  return overlapping(blocks).flatMap(group => inLanes(group))
+  return overlapping(blocks).flatMap(group => assignLanes(group))
 }
 
 /** Runs of blocks that overlap each other, so that a crowded hour does not make the whole day narrow. */
@@ -96,7 +96,7 @@ function overlapping<Span extends { from: number; to: number }>(blocks: readonly
   return groups
 }
 
-function inLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
+function assignLanes(group: readonly Omit<Block, 'lane' | 'lanes'>[]): Block[] {
   const ends: number[] = []
   const placed = group.map(block => {
     const free = ends.findIndex(end => end <= block.from)

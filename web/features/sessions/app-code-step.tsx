@@ -29,7 +29,7 @@ export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDo
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
-      {authenticator ? <SetUp {...authenticator} /> : <p>{t('appCode.enter')}</p>}
+      {authenticator ? <SetupInstructions {...authenticator} /> : <p>{t('appCode.enter')}</p>}
       <TextField
         {...code}
         label={t('appCode.code')}
@@ -55,7 +55,7 @@ export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDo
 }
 
 /** In groups of four, as people read such a key aloud and type it. */
-const SetUp = ({ secret, address }: NonNullable<Problem['authenticator']>) => (
+const SetupInstructions = ({ secret, address }: NonNullable<Problem['authenticator']>) => (
   <>
     <p>{t('appCode.setUp')}</p>
     <p>

@@ -1,6 +1,7 @@
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { storeLogin } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -21,7 +22,7 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
     initial: { name: '', phone: '', password: '' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('join.phoneMissing') }),
+      ...(!looksLikePhone(values.phone) && { phone: t('join.phoneMissing') }),
       ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
     }),
     submit: async values => {

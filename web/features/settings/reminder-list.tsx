@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/field.tsx'
 import { DurationField } from './duration-field.tsx'
 import styles from './settings.module.css'
 
-const most = 5
+const maxReminders = 5
 
 /** How long before the start people are reminded: none to five times. */
 export function ReminderList({ value, error, onChange }: BoundField<readonly string[]>) {
@@ -29,7 +29,7 @@ export function ReminderList({ value, error, onChange }: BoundField<readonly str
         </div>
       ))}
       <FieldError id="reminders-error" error={error} />
-      {value.length < most && (
+      {value.length < maxReminders && (
         <div>
           <Button small icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => onChange([...value, '60'])}>
             {t('settings.reminderAdd')}

@@ -1,16 +1,16 @@
 import type { Settings } from '#contract/settings.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BookingSettings } from './booking-settings.tsx'
-import { KeepingSettings } from './keeping-settings.tsx'
+import { RetentionSettings } from './retention-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
 import { RecordSettings } from './record-settings.tsx'
-import { changesOf, checkSettings, mergeTyped, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
+import { changesOf, checkSettings, mergeEdits, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
 
 /** Everything that can be set. Sends what differs, at the revision it was read at. */
@@ -32,7 +32,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const take = (newest: Settings) => {
     setRevision(newest.revision)
     setBase(valuesOf(newest))
-    queryClient.setQueryData(keyOf('GET /api/settings'), newest)
+    queryClient.setQueryData(queryKeyOf('GET /api/settings'), newest)
     return valuesOf(newest)
   }
   return (
@@ -41,7 +41,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       submit={t('settings.save')}
       sticky
       stale={{
-        onKeep: async () => form.set(mergeTyped(base, form.values, take(await call('GET /api/settings')))),
+        onKeep: async () => form.set(mergeEdits(base, form.values, take(await call('GET /api/settings')))),
         onTake: async () => form.reset(take(await call('GET /api/settings'))),
       }}
     >
@@ -49,7 +49,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <BookingSettings form={form} />
       <TextSettings form={form} />
       <RecordSettings form={form} />
-      <KeepingSettings form={form} />
+      <RetentionSettings form={form} />
     </FormFrame>
   )
 }

@@ -53,7 +53,7 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
 }
 
 /** Merges the user's changes onto a newer version. */
-export function mergeTyped(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
+export function mergeEdits(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
   const kept = names(values).filter(name => !isSame(base[name], values[name]))
   return { ...newest, ...Object.fromEntries(kept.map(name => [name, values[name]])) }
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { shownOn } from '../../ui/colour-contrast.ts'
+import { readableColour } from '../../ui/colour-contrast.ts'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
 import styles from './colour-field.module.css'
@@ -52,7 +52,7 @@ export function ColourField({ value, error, onChange }: ColourFieldProps) {
 }
 
 function Shown({ colour, sheet }: { colour: string; sheet: 'light' | 'dark' }) {
-  const { shown, sheet: under, contrast, before } = shownOn(colour, sheet)
+  const { shown, sheet: under, contrast, before } = readableColour(colour, sheet)
   const ratio = contrast.toFixed(1)
   const moved = shown.toLowerCase() !== colour
   const adjusted = sheet === 'light' ? 'supportTypeForm.adjustedDarker' : 'supportTypeForm.adjustedLighter'

@@ -43,20 +43,20 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')}>
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
-        <WholeRecord action="export">
+        <RecordAction action="export">
           <Button busy={busy === 'export'} icon={<IconDownload size={18} aria-hidden="true" />} onClick={() => void download()}>
             {t('user.export')}
           </Button>
           <p className="soft small">{t('user.exportText')}</p>
-        </WholeRecord>
+        </RecordAction>
         {ends === true ? (
           <>
-            <WholeRecord action="merge">
+            <RecordAction action="merge">
               <ButtonLink to={paths.userMerge(user.id)} icon={<IconArrowsJoin2 size={18} aria-hidden="true" />}>
                 {t('user.merge')}
               </ButtonLink>
               <p className="soft small">{t('user.mergeText')}</p>
-            </WholeRecord>
+            </RecordAction>
             {can('User Edit') && (
               <div className={styles.action}>
                 {user.active ? (
@@ -75,12 +75,12 @@ export function UserActions({ user }: { user: UserDetails }) {
                 <p className="soft small">{t(user.active ? 'user.deactivateText' : 'user.reactivateText')}</p>
               </div>
             )}
-            <WholeRecord action="erase">
+            <RecordAction action="erase">
               <Button kind="danger" icon={<IconEraser size={18} aria-hidden="true" />} onClick={() => setAsks('erase')}>
                 {t('user.erase')}
               </Button>
               <p className="soft small">{t('user.eraseText')}</p>
-            </WholeRecord>
+            </RecordAction>
           </>
         ) : (
           <p className="soft small">{ends.message}</p>
@@ -96,7 +96,7 @@ const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
 /** An action on the whole record, for those who hold its own ability. Where an ability for a part of the record is missing, a sentence names it instead. */
-function WholeRecord({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
+function RecordAction({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
   const wanted = wholeRecordAbilities[action]
   if (!can(wanted[0])) return null
   const missing = missingAbilities(wanted)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { formatPhone } from '../../lib/phone.ts'
+import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -40,7 +40,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
     initial: { phone: '', code: '' },
     at: { wrong_code: 'code' },
     check: ({ phone, code }) => ({
-      ...(!/\d.*\d.*\d/.test(phone) && { phone: t('userPhone.missing') }),
+      ...(!looksLikePhone(phone) && { phone: t('userPhone.missing') }),
       ...(sent && !/^\d{6}$/.test(code) && { code: t('userPhone.codeMissing') }),
     }),
     submit: async ({ phone, code }) => {

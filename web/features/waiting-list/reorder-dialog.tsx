@@ -1,6 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryOf } from '../../lib/api.ts'
+import { call, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -24,7 +24,7 @@ interface ReorderProps {
 /** Gives an entry another place in its support type's line; why is asked and kept. */
 export function ReorderDialog({ entry, onClose }: ReorderProps) {
   const line = useQuery(
-    queryOf('GET /api/waiting-list', {
+    queryOptionsOf('GET /api/waiting-list', {
       query: { whose: 'everyone', state: 'open', support_type_id: entry.support_type.id, per_page: lineLength, page: 1 },
     }),
   )

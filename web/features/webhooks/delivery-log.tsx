@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function DeliveryLog({ id }: { id: string }) {
   const [params, setParams] = useSearchParams<'webhooks'>()
   const state = states.find(known => known === params.state)
   const query = useQuery({
-    ...queryOf('GET /api/webhooks/{id}/deliveries', {
+    ...queryOptionsOf('GET /api/webhooks/{id}/deliveries', {
       params: { id },
       query: { ...(state && { state }), ...(params.after && { after: params.after }) },
     }),

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#contract/webhook-events.ts'
 import type { Webhook, WebhookWhy } from '#contract/webhooks.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { keyOf } from '../../lib/api.ts'
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
@@ -17,7 +17,7 @@ export function stateOf({ active, failing_since }: Webhook): { tone: BadgeTone; 
 export const formatEvent = (event: WebhookEvent): string => t(`webhooks.event.${event}`)
 
 /** Why a try failed; what a newer server says of it and these pages do not know stands as it is. */
-export function formatWhy(why: WebhookWhy): string {
+export function formatFailure(why: WebhookWhy): string {
   const id: MessageId = `webhooks.why.${why}`
   const sentence = t(id)
   return sentence === id ? why : sentence
@@ -26,4 +26,4 @@ export function formatWhy(why: WebhookWhy): string {
 /** After a change: the list, each of them, and their logs. One that was removed is not read again. */
 export const invalidateWebhooks = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/webhooks') })
-export const invalidateWebhookList = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf('GET /api/webhooks') })
+export const invalidateWebhookList = (): Promise<void> => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/webhooks') })

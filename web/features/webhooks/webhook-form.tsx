@@ -14,7 +14,7 @@ interface WebhookFormProps {
   /** Null: a new one. */
   webhook: Webhook | null
   /** A new one was added; its secret is known here and nowhere else. */
-  onMade: (made: { id: string; secret: string }) => void
+  onCreated: (made: { id: string; secret: string }) => void
 }
 
 const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'description' | 'events'>) => ({
@@ -24,7 +24,7 @@ const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'd
 })
 
 /** Where it leads, what it is for, and what it is told. */
-export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
+export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [base, setBase] = useState(webhook)
   const form = useForm({
@@ -39,7 +39,7 @@ export function WebhookForm({ webhook, onMade }: WebhookFormProps) {
         toast(t('webhooks.saved'), { type: 'success' })
       } else {
         const { secret, webhook: made } = await call('POST /api/webhooks', { body: values })
-        onMade({ id: made.id, secret })
+        onCreated({ id: made.id, secret })
       }
     },
   })

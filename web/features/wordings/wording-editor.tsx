@@ -1,6 +1,6 @@
 import type { Wording } from '#contract/wordings.ts'
 import { useState } from 'react'
-import { call, keyOf } from '../../lib/api.ts'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PlaceList } from './place-list.tsx'
+import { PlaceholderList } from './placeholder-list.tsx'
 import styles from './wordings.module.css'
 import { WordingPreview } from './wording-preview.tsx'
 
@@ -27,7 +27,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
       const saved = await call('PUT /api/wordings/{name}', { params: { name }, body: { ...values, revision: base.revision } })
       setBase(saved)
       toast(t('wordings.saved'), { type: 'success' })
-      await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/wordings') })
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/wordings') })
     },
   })
   const newest = async () => {
@@ -53,7 +53,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
           {...form.field('body')}
         />
         <TextAreaField label={t('wordings.sms')} hint={t('wordings.smsHint')} rows={3} maxLength={300} {...form.field('sms')} />
-        <PlaceList places={places} />
+        <PlaceholderList places={places} />
       </FormFrame>
       <WordingPreview name={name} words={form.values} />
     </div>

@@ -21,7 +21,7 @@ export function dayRows(appointments: readonly Appointment[], slots: readonly Sl
 }
 
 /** The next client: the first who is expected or waits, during the session or twelve hours before it; else none. */
-export function whoIsNext(appointments: readonly Appointment[], now: number): string | null {
+export function nextClientId(appointments: readonly Appointment[], now: number): string | null {
   const soon = now + 12 * 3_600_000
   const waiting = appointments.filter(
     ({ status, starts_at, ends_at }) =>

@@ -3,7 +3,7 @@ import { ClosedDays } from '../../features/absences/closed-days.tsx'
 import { CalendarFeeds } from '../../features/calendars/calendar-feeds.tsx'
 import { PlaceForm } from '../../features/places/place-form.tsx'
 import { NewPlaceLink, PlaceList } from '../../features/places/place-list.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -31,7 +31,7 @@ export default function PlacesPage() {
 }
 
 function OnePlace({ id }: { id: string }) {
-  const query = useQuery(queryOf('GET /api/places/{id}', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/places/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('places.title')}>

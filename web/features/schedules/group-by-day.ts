@@ -6,7 +6,7 @@ import { Temporal } from '#domain/time/temporal.ts'
  * A list's schedules under their places' own dates: every date once, in the direction of the list. The list goes by instants, so places of other time zones
  * may alternate between two dates.
  */
-export function byDay<Some extends Pick<Schedule, 'starts_at' | 'time_zone'>>(
+export function groupByDay<Some extends Pick<Schedule, 'starts_at' | 'time_zone'>>(
   schedules: readonly Some[],
 ): { date: LocalDate; schedules: Some[] }[] {
   const dates = new Map<LocalDate, Some[]>()

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 /** The page without a session, a mentor's day or an absence to decide about. */
-export function WhereToStart() {
+export function NothingToReassign() {
   const ways = can('Schedule List') && (
     <>
       <ButtonLink to={paths.schedules({ view: 'week' })} kind="primary">

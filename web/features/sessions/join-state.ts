@@ -3,7 +3,7 @@ import { session, subscribeSession } from '../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 /** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
-export interface Joining {
+export interface JoinState {
   phone?: string
   /** From the request for the code; goes with the code when it is confirmed. */
   joinTicket?: string
@@ -21,7 +21,7 @@ const key = 'joining'
 const listeners = new Set<() => void>()
 let current = read()
 
-export function setJoining(joining: Joining): void {
+export function setJoinState(joining: JoinState): void {
   current = joining
   if (isAlive(joining)) setTabItem(key, null, joining)
   else removeTabItem(key)
@@ -33,10 +33,10 @@ let loggedIn = session() !== null
 subscribeSession(() => {
   const ended = loggedIn && session() === null
   loggedIn = session() !== null
-  if (ended) setJoining({})
+  if (ended) setJoinState({})
 })
 
-export const useJoining = (): Joining =>
+export const useJoinState = (): JoinState =>
   useSyncExternalStore(
     listener => {
       listeners.add(listener)
@@ -45,19 +45,19 @@ export const useJoining = (): Joining =>
     () => current,
   )
 
-function read(): Joining {
-  const kept = getTabItem<Joining>(key, null) ?? {}
+function read(): JoinState {
+  const kept = getTabItem<JoinState>(key, null) ?? {}
   return isAlive(kept) ? kept : {}
 }
 
 /** Whether there is something to go on with after a reload. */
-function isAlive(joining: Joining): boolean {
-  return codeIsAlive(joining) || ticketIsAlive(joining)
+function isAlive(joining: JoinState): boolean {
+  return isCodeValid(joining) || isTicketValid(joining)
 }
 
-export function codeIsAlive({ phone, codeUntil = 0 }: Joining, now = Date.now()): boolean {
+export function isCodeValid({ phone, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
   return phone !== undefined && now < codeUntil
 }
-export function ticketIsAlive({ ticket, ticketUntil = 0 }: Joining, now = Date.now()): boolean {
+export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
   return ticket !== undefined && now < ticketUntil
 }

@@ -5,9 +5,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 
 /** Whether this person may find other times for the appointments of an absence. */
-export const mayReassign = (): boolean => can('Schedule Edit') && can('Appointment Edit')
+export const canReassign = (): boolean => can('Schedule Edit') && can('Appointment Edit')
 
-interface AffectedProps {
+interface AffectedAppointmentsProps {
   count: number
   /** The absence in words, for screen readers. */
   what: string
@@ -15,12 +15,12 @@ interface AffectedProps {
 }
 
 /** How many appointments stand in an absence, and the way to other times for them. Nothing where none does. */
-export function Affected({ count, what, of }: AffectedProps) {
+export function AffectedAppointments({ count, what, of }: AffectedAppointmentsProps) {
   if (count === 0) return null
   return (
     <>
       <Badge tone="warm">{t('absences.affected', { count })}</Badge>
-      {mayReassign() && (
+      {canReassign() && (
         <Link to={paths.reassign(of)} aria-label={t('absences.decideFor', { count, what })}>
           {t('absences.decide')}
         </Link>

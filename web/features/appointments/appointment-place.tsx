@@ -4,10 +4,10 @@ import { IconMapPin, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './appointments.module.css'
 
-interface WhereProps {
+interface AppointmentPlaceProps {
   place: Place
   /** With whom. */
   mentor: string
@@ -17,7 +17,7 @@ interface WhereProps {
 }
 
 /** Where: the address with a map, or the meeting to open. */
-export function Where({ place, mentor, meeting, over = false }: WhereProps) {
+export function AppointmentPlace({ place, mentor, meeting, over = false }: AppointmentPlaceProps) {
   return (
     <span className={styles.where}>
       <span>{place.name}</span>
@@ -78,6 +78,8 @@ function LinkLater({ meeting, zone }: { meeting: Appointment['meeting']; zone: s
     return () => clearTimeout(timer)
   }, [from])
   return (
-    <span className="soft small">{from ? t('appointment.linkFrom', { when: formatMoment(from, zone) }) : t('appointment.linkLater')}</span>
+    <span className="soft small">
+      {from ? t('appointment.linkFrom', { when: formatDateTime(from, zone) }) : t('appointment.linkLater')}
+    </span>
   )
 }

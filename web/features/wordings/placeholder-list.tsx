@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import styles from './wordings.module.css'
 
 /** What may be filled in, with an example of each. */
-export function PlaceList({ places }: Pick<Wording, 'places'>) {
+export function PlaceholderList({ places }: Pick<Wording, 'places'>) {
   return (
     <section aria-labelledby="places" className={styles.places}>
       <h2 id="places">{t('wordings.places')}</h2>

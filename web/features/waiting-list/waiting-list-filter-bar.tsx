@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import styles from './line.module.css'
-import { noLineFilters, readLineFilters } from './line-filters.ts'
+import styles from './waiting-list.module.css'
+import { clearedFilters, readFilters } from './waiting-list-filters.ts'
 
 /** Who is listed; every choice stands in the address. */
-export function LineFilterBar() {
+export function WaitingListFilterBar() {
   const [params, setParams] = useSearchParams<'waitingList'>()
-  const supportTypes = useQuery(queryOf('GET /api/previous-history')).data?.support_types ?? []
-  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
-  const filters = readLineFilters(params)
+  const supportTypes = useQuery(queryOptionsOf('GET /api/previous-history')).data?.support_types ?? []
+  const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
+  const filters = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({
     name,
     value: value ?? '',
@@ -43,7 +43,7 @@ export function LineFilterBar() {
         {...bind('state', filters.state === 'ended' ? 'ended' : '')}
       />
       {filtered && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noLineFilters)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('waitingList.showAll')}
         </Button>
       )}

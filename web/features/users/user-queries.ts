@@ -1,5 +1,5 @@
 /** The reads that show people: a change to one fetches them again. */
-export const userReads = [
+export const userQueries = [
   'GET /api/users',
   'GET /api/users/{id}',
   'GET /api/users/{id}/edit',
