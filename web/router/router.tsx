@@ -53,7 +53,7 @@ const routeTree = root.addChildren([
   mentorArea.addChildren(pageRoutes(mentorArea, 'mentor')),
 ])
 
-/** The router at the browser's address, or with another history where the server draws the first page. */
+/** The router at the browser's address; with another history where the server renders the first page. */
 export const makeRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -65,7 +65,8 @@ export const makeRouter = (history?: RouterHistory) =>
     scrollRestoration: !history,
     parseSearch,
     stringifySearch,
-    // The browser's router renders inside its own Suspense boundary; the drawn page must have the same boundary.
+    // The browser's router renders inside its own Suspense boundary; the server-rendered page must have the
+    // same.
     ...(history && { history, InnerWrap: ({ children }) => <Suspense>{children}</Suspense> }),
   })
 

@@ -4,17 +4,17 @@ import { can } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** Whether this person may find other times for the appointments of an absence. */
+/** Whether the user may reassign the appointments that an absence affects. */
 export const canReassign = (): boolean => can('Schedule Edit') && can('Appointment Edit')
 
 interface AffectedAppointmentsProps {
   count: number
-  /** The absence in words, for screen readers. */
+  /** The absence as text, for screen readers. */
   what: string
   of: Parameters<typeof paths.reassign>[0]
 }
 
-/** How many appointments stand in an absence, and the way to other times for them. Nothing where none does. */
+/** The number of appointments that an absence affects, with a link to reassign them. Nothing if there are none. */
 export function AffectedAppointments({ count, what, of }: AffectedAppointmentsProps) {
   if (count === 0) return null
   return (

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 
 interface ClosedDayDialogProps {
-  /** Which it may be; one place alone is not asked about. */
+  /** The places to choose from. A single place is preset and not shown. */
   places: readonly { id: string; name: string }[]
   onClose: () => void
   onClosed: (day: ClosedDay) => void

@@ -17,13 +17,13 @@ import { ClosedDayDialog } from './closed-day-dialog.tsx'
 import { ClosedDayRow } from './closed-day-row.tsx'
 
 interface ClosedDaysProps {
-  /** One place's alone; every place's, page by page, without. */
+  /** Only this place; without it all places, in pages. */
   place?: { id: string; name: string }
-  /** The page of a list of every place. */
+  /** Page number, if all places are listed. */
   page?: number
 }
 
-/** The closed days ahead of one place, or of all. A section with a heading of its own. */
+/** Upcoming closed days of one place or of all. A section with its own heading. */
 export function ClosedDays({ place, page = 1 }: ClosedDaysProps) {
   const [closing, setClosing] = useState(false)
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import styles from './absences.module.css'
 import { TimeOffDialog } from './time-off-dialog.tsx'
 import { TimeOffRow } from './time-off-row.tsx'
 
-/** The time off ahead of the mentor who is logged in, entered and taken back by themselves. A section with a heading of its own. */
+/** The logged-in mentor's upcoming time off, which they add and remove. A section with its own heading. */
 export function MyTimeOff() {
   const user = useSession()?.user
   const [entering, setEntering] = useState(false)

@@ -10,13 +10,13 @@ import styles from './absences.module.css'
 import { checkTimeOff, toNewTimeOff, emptyTimeOff } from './time-off-values.ts'
 
 interface TimeOffDialogProps {
-  /** Whose it may be; one person alone is not asked about. */
+  /** The mentors to choose from. A single mentor is preset and not shown. */
   mentors: readonly { id: string; name: string }[]
   onClose: () => void
   onEntered: (off: TimeOff) => void
 }
 
-/** Enters time off: whole days, or a part of one. */
+/** Adds time off: whole days or part of a day. */
 export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProps) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useForm({

@@ -10,7 +10,10 @@ import styles from './absences.module.css'
 import { AffectedAppointments } from './affected-appointments.tsx'
 import { formatTimeOff } from './format-absence.ts'
 
-/** One absence of a mentor: when, who stands in it, and back to work. `named`: with whose it is. */
+/**
+ * One absence of a mentor: when, the affected appointments, and a button to remove it. `named` shows the
+ * mentor's name.
+ */
 export function TimeOffRow({ off, named, onRemoved }: { off: TimeOff; named: boolean; onRemoved: () => void }) {
   const { id, mentor, reason, affected, revision } = off
   const when = formatTimeOff(off)

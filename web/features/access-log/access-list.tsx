@@ -10,12 +10,12 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './access-list.module.css'
 
-/** What was opened, or why. */
+/** The part of the record that was opened, or the reason given. */
 const formatView = ({ what, reason }: RecordView): string =>
   what !== 'reason' ? t(`views.what.${what}`) : reason ? t('views.what.reason', { reason }) : t('views.what.reasonErased')
 
 interface AccessListProps {
-  /** The reading call of one page. */
+  /** The query of one page. */
   pageOf: (page: number) => ReturnType<typeof queryOptionsOf<'GET /api/my-profile/views'>>
   /** Shown while the list is empty. */
   none: string

@@ -16,7 +16,7 @@ interface AppointmentCardProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** An appointment that is ahead: everything one needs for it, and what can be done about it. */
+/** An upcoming appointment with its details and actions. */
 export function AppointmentCard({ appointment, onCancelled }: AppointmentCardProps) {
   const { id, support_type, starts_at, ends_at, time_zone, status } = appointment
   return (

@@ -18,7 +18,7 @@ const words: Record<string, MessageId> = {
 }
 const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 
-/** Every step in an appointment's life, oldest first, said in words; times on the clock of its place. */
+/** The steps of an appointment, oldest first. Times are in the place's zone. */
 export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Step[]; zone: string; ownId: string }) {
   return (
     <ol className={styles.history}>

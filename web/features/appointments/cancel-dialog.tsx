@@ -19,7 +19,7 @@ interface CancelDialogProps {
   onCancelled: (appointment: Appointment) => void
 }
 
-/** Says what the policy is before anything happens, and asks once. */
+/** Shows the cancellation policy and asks once before cancelling. */
 export function CancelDialog({ appointment: opened, onClose, onCancelled }: CancelDialogProps) {
   const { appointment, changed, form } = useCancelForm(opened, onCancelled)
   const site = useSite()

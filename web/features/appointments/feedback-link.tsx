@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** The way to the feedback form, while it can still be given. */
+/** Link to the feedback form, while feedback can still be given. */
 export function FeedbackLink({ appointment: { id, can, starts_at, time_zone } }: { appointment: Appointment }) {
   if (can.give_feedback !== true) return null
   return (

@@ -15,7 +15,7 @@ import { FeedbackLink } from './feedback-link.tsx'
 import { isUpcoming } from './split-appointments.ts'
 import { SentMessages } from './sent-messages.tsx'
 
-/** One appointment with what can be done about it, and what happened to it so far. */
+/** One appointment with its actions and history. */
 export function OneAppointment({ appointment, history }: Pick<ResponseBody<'GET /api/appointments/{id}'>, 'appointment' | 'history'>) {
   const [cancelledHere, setCancelledHere] = useState(false)
   const { support_type, starts_at, ends_at, time_zone, status } = appointment

@@ -6,8 +6,8 @@ import { splitAppointments } from './split-appointments.ts'
 type Profile = ResponseBody<'GET /api/my-profile'>
 
 /**
- * One's own profile with its appointments, split into upcoming and past. The list comes newest first and in pages (`?page=`): what is
- * upcoming is on its first page, which is loaded in addition to any other.
+ * The user's profile and appointments, split into upcoming and past. The list is paged (`?page=`), newest
+ * first. Upcoming appointments are on the first page, which is always loaded as well.
  */
 export function useOwnAppointments(keep: ReadonlySet<string>): UseQueryResult<OwnAppointments> {
   const [{ page }] = useSearchParams<'myProfile'>()

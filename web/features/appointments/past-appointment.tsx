@@ -12,7 +12,7 @@ import styles from './appointments.module.css'
 import { BookAgain } from './book-again.tsx'
 import { FeedbackLink } from './feedback-link.tsx'
 
-/** One that is over, or was cancelled: what it was, how it ended, and the way to another. */
+/** A past or cancelled appointment with its outcome and a link to book again. */
 export function PastAppointment({ appointment }: { appointment: Appointment }) {
   const { id, support_type, mentor, starts_at, time_zone, status } = appointment
   return (
@@ -38,7 +38,7 @@ export function PastAppointment({ appointment }: { appointment: Appointment }) {
   )
 }
 
-/** A sentence for those that did not take place. Missing one is no accusation. */
+/** Explains an appointment that did not take place, without reproach. */
 export function OutcomeNote({ appointment: { status, cancelled } }: { appointment: Appointment }) {
   const contact = useSite()?.contact
   if (status === 'noshow') {

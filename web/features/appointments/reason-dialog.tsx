@@ -6,16 +6,15 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen, and who hears of it. */
+  /** The consequences and who is notified. */
   text: string
   confirm: string
-  /** The reason is optional. */
   optional?: boolean
   onConfirm: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why before something that stays in the history. */
+/** Asks for a reason, which the history keeps. */
 export function ReasonDialog({ title, text, confirm, optional = false, onConfirm, onClose }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },

@@ -17,7 +17,7 @@ export interface SlotChoice {
 export type SlotOffer = Pick<ResponseBody<'GET /api/appointments/create'>, 'slots' | 'sessions' | 'support_types'>
 export type OfferedSession = SlotOffer['sessions'][number]
 
-/** A schedule as one of the sessions to choose from. */
+/** A schedule as an option of the form. */
 export const toOfferedSession = ({ id, support_type_id, place, starts_at, ends_at, time_zone, seats }: Schedule): OfferedSession => ({
   id,
   support_type_id,
@@ -36,7 +36,7 @@ export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: Of
     free,
   })
 
-/** The times of a session with how many seats each has, with one mentor or with anybody. */
+/** The times of a session with their free seats: with the chosen mentor, or with any. */
 export function timesOf(
   slots: SlotOffer['slots'],
   { schedule_id, mentor }: SlotChoice,

@@ -8,13 +8,13 @@ import { formatSession, timesOf } from './slot-choice.ts'
 import styles from './slot-fields.module.css'
 
 interface SlotFieldsProps {
-  /** What can be chosen from; undefined while it is on its way. */
+  /** The options; undefined while loading. */
   offer: SlotOffer | undefined
-  /** The session that it is about, which may have no free seat. */
+  /** The appointment's own session, listed even if it is full. */
   own: OfferedSession | undefined
   value: SlotChoice
   onChange: (value: Partial<SlotChoice>) => void
-  /** Where it is now: no place to go to. */
+  /** The appointment's current slot, which cannot be chosen. */
   now?: { schedule_id: string; starts_at: string; mentor: string }
   error?: string | undefined
 }

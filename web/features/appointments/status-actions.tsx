@@ -9,7 +9,7 @@ import { setAppointmentStatus } from './set-status.ts'
 
 interface StatusActionsProps {
   appointment: Appointment
-  /** `row`: the next step in words, the others as icons. `all`: every step in words, those too that end it. */
+  /** `row`: the next step as a button, the others as icons. `all`: every step as a button. */
   show?: 'row' | 'all'
   onChanged?: (appointment: Appointment) => void
 }
@@ -17,9 +17,9 @@ interface StatusActionsProps {
 interface Step {
   label: MessageId
   icon: typeof IconX
-  /** Pressed anywhere among these actions. */
+  /** Keyboard shortcut while the focus is within these actions. */
   key?: string
-  /** It is asked for why first. */
+  /** Asks for a reason first. */
   asks?: boolean
 }
 
@@ -33,7 +33,7 @@ const steps: Partial<Record<AppointmentStatus, Step>> = {
 }
 const undoKey = 'u'
 
-/** Status buttons for staff and the mentor: check in, done, did not come, and Undo. Nothing for other users. */
+/** Status buttons for staff and the mentor: check in, done, no-show and Undo. Nothing for other users. */
 export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {
   const [busy, setBusy] = useState<AppointmentStatus>()
   const [asking, setAsking] = useState<AppointmentStatus>()
@@ -48,7 +48,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     const changed = await setAppointmentStatus(appointment, next, reason)
     setBusy(undefined)
     if (changed) onChanged?.(changed)
-    // The pressed button has gone with its step: Undo takes the focus, and after Undo what can be done next. A second press does no harm.
+    // The clicked button is gone: Undo takes the focus, and after Undo the next step does.
     const undoes = next === can.undo
     setTimeout(() => {
       const back = undoes ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
@@ -118,7 +118,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
 
 interface StepButtonProps {
   step: Step | undefined
-  /** Cancelling what waits for approval is refusing it. */
+  /** Cancelling a pending appointment means declining it. */
   refuses: boolean
   name: string
   words: boolean

@@ -9,8 +9,9 @@ import { formatDateTime } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
- * Cancelling one's own appointment. Where it changed meanwhile (`stale`, `bad_transition`, `too_late`), the newest is fetched and shown:
- * `changed` says so, and the next try is about that.
+ * The form that cancels the user's own appointment. If the appointment has changed (`stale`,
+ * `bad_transition`, `too_late`), it is refetched, `changed` is true, and the next attempt uses the new
+ * version.
  */
 export function useCancelForm(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
   const [appointment, setAppointment] = useState(opened)

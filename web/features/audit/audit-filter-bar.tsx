@@ -8,7 +8,7 @@ import { Filters } from '../../ui/filters.tsx'
 import { filterNames, clearedFilters, readFilters } from './audit-filters.ts'
 import { actionChoices, thingChoices } from './format-entry.ts'
 
-/** Who, what and when: every choice stands in the address. */
+/** Filters by person, subject and date, kept in the address. */
 export function AuditFilterBar() {
   const [params, setParams] = useSearchParams<'audit'>()
   const { action, subject, from, to } = readFilters(params)

@@ -3,7 +3,7 @@ import type { Params } from '../../lib/search-params.ts'
 
 export const filterNames = ['person', 'thing', 'action', 'from', 'to', 'person_id', 'thing_id'] as const
 
-/** What of the log is shown, as the address keeps it; `person_id` and `thing_id` come from links of other pages. */
+/** Reads the filters from the address. `person_id` and `thing_id` come from links on other pages. */
 export function readFilters(params: Params) {
   return {
     person: params.person?.slice(0, 100) || undefined,
@@ -16,5 +16,5 @@ export function readFilters(params: Params) {
   }
 }
 
-/** The change of address that shows everything again. */
+/** Address parameters that clear all filters. */
 export const clearedFilters: Params = { ...Object.fromEntries(filterNames.map(name => [name, undefined])), after: undefined }

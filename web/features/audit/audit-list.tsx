@@ -14,7 +14,7 @@ import styles from './audit.module.css'
 
 const perPage = 50
 
-/** What happened, latest first, under its days. */
+/** Audit entries by day, newest first. */
 export function AuditList() {
   const [params] = useSearchParams<'audit'>()
   const query = useQuery({

@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import styles from './audit.module.css'
 
-/** What was there before and after, field by field; what stayed is left out where both are known. */
+/** Values before and after, by field. Unchanged fields are omitted if both states are known. */
 export function Changes({ entry: { before, after, thing }, names }: { entry: AuditEntry; names: Readonly<Record<string, string>> }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     field => !before || !after || JSON.stringify(before[field]) !== JSON.stringify(after[field]),

@@ -3,7 +3,7 @@ import { formatReference } from '#domain/booking/reference.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
 
-/** What is done, by action; where one word means two things, by `subject.action`. */
+/** Texts by action, or by `subject.action` if an action has several meanings. */
 const actionLabels: Record<string, MessageId> = {
   booked: 'audit.act.booked',
   requested: 'audit.act.requested',
@@ -64,7 +64,7 @@ const actionLabels: Record<string, MessageId> = {
   told_taken_back: 'audit.act.toldTakenBack',
 }
 
-/** What it is done to. */
+/** Texts by subject. */
 const subjectLabels: Record<string, MessageId> = {
   appointment: 'audit.thing.appointment',
   schedule: 'audit.thing.schedule',
@@ -117,7 +117,7 @@ function formatMove({ before, after, thing }: AuditEntry): string {
 
 const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** A choice for every action or thing that has a word of its own. */
+/** Options for the actions or subjects that have a text. */
 const choices = (known: Record<string, MessageId>, also: string | undefined) =>
   [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
     .map(value => ({ value, label: capitalize(known[value] ? t(known[value], { who: '', what: '', name: '', whose: '' }) : plain(value)) }))

@@ -12,7 +12,7 @@ import { BusyCalendarDialog } from './busy-calendar-dialog.tsx'
 
 type MentorChoices = readonly { id: string; name: string }[]
 
-/** All mentors' own calendars, those that cannot be read first. */
+/** All mentors' external calendars; those that cannot be read come first. */
 export function AllBusyCalendars() {
   const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
   const [entering, setEntering] = useState<MentorChoices>()

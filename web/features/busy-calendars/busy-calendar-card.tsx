@@ -19,13 +19,13 @@ import { formatFacts, formatFailing } from './format-busy-calendar.ts'
 
 interface BusyCalendarCardProps {
   calendar: BusyCalendar
-  /** With whose it is. */
+  /** Shows the mentor's name. */
   named: boolean
   onReplace: () => void
   onRemoved: () => void
 }
 
-/** One mentor's own calendar: whether it is read, and which appointments stand in its busy times. */
+/** A mentor's external calendar: whether it can be read, and the appointments that overlap its busy times. */
 export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: BusyCalendarCardProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState<string>()
@@ -107,7 +107,7 @@ export function BusyCalendarCard({ calendar, named, onReplace, onRemoved }: Busy
   )
 }
 
-/** The appointments that stand in busy times, each with the way to decide about it. */
+/** Appointments that overlap busy times, each with a link to change it. */
 function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calendar: BusyCalendar }) {
   if (affected === 0) return null
   const recordPath = (scheduleId: string, id: string) => {

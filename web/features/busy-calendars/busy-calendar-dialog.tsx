@@ -7,12 +7,12 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface BusyCalendarDialogProps {
-  /** Whose it may be; one person alone is not asked about. */
+  /** The mentors to choose from. A single mentor is preset and not shown. */
   mentors: readonly { id: string; name: string }[]
   onClose: () => void
 }
 
-/** Enters the address of a mentor's own calendar. */
+/** Adds the address of a mentor's external calendar. */
 export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps) {
   const form = useForm({
     initial: { mentor_id: mentors.length === 1 ? (mentors[0]?.id ?? '') : '', address: '' },

@@ -2,7 +2,7 @@ import type { BusyCalendar } from '#contract/busy-calendars.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime, visitorZone } from '../../lib/time.ts'
 
-/** Why it is not read, since when, and what that means. */
+/** Why and since when the calendar cannot be read, with the consequence. */
 export function formatFailing({ since, why, detail }: NonNullable<BusyCalendar['failing']>, everRead: boolean): string {
   const id: MessageId = `busyCalendars.why.${why}`
   const known = t(id)

@@ -30,7 +30,10 @@ const stop = ({ kind }: FeedOwner, id: string) =>
     ? call('DELETE /api/place-calendars/{id}', { params: { id } })
     : call('DELETE /api/my-calendars/{id}', { params: { id } })
 
-/** The addresses from which calendar apps fetch one's appointments, one's sessions, or a place's: each made, shown once, and stopped here. */
+/**
+ * Feed addresses for calendar apps: the user's appointments, the mentor's sessions or those of a place.
+ * Each is created, shown once and removed here.
+ */
 export function CalendarFeeds({ of }: { of: FeedOwner }) {
   const query = useQuery({ queryKey: keyOfList(of), queryFn: ({ signal }) => list(of, signal) })
   const [made, setMade] = useState<Made>()

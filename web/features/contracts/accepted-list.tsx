@@ -14,7 +14,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import styles from './contracts.module.css'
 import { PeopleSearch } from './people-search.tsx'
 
-/** Who accepted which version, latest first, each with a certificate. */
+/** Acceptances with person and version, newest first, each with a certificate. */
 export function AcceptedList({ contract: { id, versions } }: { contract: FullContract }) {
   const [params, setParams] = useSearchParams<'contract'>()
   const { search, version } = params

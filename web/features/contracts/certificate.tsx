@@ -18,11 +18,11 @@ import { formatWithSeconds } from './format-contract.ts'
 
 interface CertificatePageProps {
   id: string
-  /** The way back, for an acceptance that is there. */
+  /** Link back; only with an acceptance. */
   back: { label: string; to: (certificate: Certificate) => PageAddress }
 }
 
-/** An acceptance as a sheet to print and keep: who, when, from where, and the whole text, with the means to check it. */
+/** A printable certificate of an acceptance: person, time, origin, full text, and how to verify the hash. */
 export function CertificatePage({ id, back }: CertificatePageProps) {
   const query = useQuery({ ...queryOptionsOf('GET /api/acceptances/{id}', { params: { id } }), staleTime: Infinity })
   return (
@@ -47,7 +47,7 @@ export function CertificatePage({ id, back }: CertificatePageProps) {
 const fileOf = ({ key, version }: Certificate) => `${key}-${version}.md`
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  // The very bytes that the hash is of: the text in UTF-8, nothing added.
+  // Exactly the bytes that are hashed: the text in UTF-8.
   const save = () => saveFile(new Blob([certificate.body], { type: 'text/markdown;charset=utf-8' }), fileOf(certificate))
   return (
     <>

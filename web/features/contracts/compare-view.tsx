@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { compareTexts, countChanges, collapseUnchanged, type Passage } from './compare-texts.ts'
 import styles from './contracts.module.css'
 
-/** Two versions word by word; which two stands in the address. */
+/** Compares two versions word by word. The address holds both. */
 export function CompareView({ contract: { versions } }: { contract: FullContract }) {
   const [params, setParams] = useSearchParams<'contract'>()
   const [newest, before] = versions
@@ -87,7 +87,7 @@ function Comparison({ older, newer }: { older: ContractVersion; newer: ContractV
   )
 }
 
-/** Most screen readers say nothing of `ins` and `del`: words around them do. */
+/** Hidden texts, because most screen readers do not announce `ins` and `del`. */
 function Shown({ passage }: { passage: Passage | null }) {
   if (passage === null) return <span className={styles.leftOut}>{t('compare.leftOut')}</span>
   if (passage.kind === 'same') return passage.text

@@ -17,7 +17,7 @@ import { formatInForce, formatRequired } from './format-contract.ts'
 
 const states = ['all', 'published', 'draft', 'required'] as const
 
-/** Every contract that one may see, found by title or key. */
+/** The contracts that the user may see, searched by title or key. */
 export function ContractList() {
   const [params, setParams] = useSearchParams<'contracts'>()
   const query = useQuery(queryOptionsOf('GET /api/legally-binding-contract'))
@@ -93,7 +93,7 @@ function ContractRow({ contract }: { contract: ListedContract }) {
   )
 }
 
-/** What it is required for, and that a version is being written. */
+/** What the contract is required for, and whether it has a draft. */
 export const ContractBadges = ({ contract }: { contract: ListedContract }) => (
   <p className={styles.badges}>
     {contract.draft_version !== null && <Badge tone="note">{t('contracts.draft', { version: contract.draft_version })}</Badge>}

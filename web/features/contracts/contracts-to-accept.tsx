@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 
 const own = { queryKey: queryKeyOf('GET /api/my-profile/acceptances') }
 
-/** What is in force by now and has still to be accepted, here rather than with the next booking; nothing where there is nothing. */
+/** Contracts in force that the user has not accepted yet. Nothing if there are none. */
 export function ContractsToAccept() {
   const { data } = useQuery(queryOptionsOf('GET /api/my-profile/acceptances'))
   const contracts = data?.to_accept ?? []

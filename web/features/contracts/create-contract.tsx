@@ -11,7 +11,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, emptyContract, type ContractValues } from './contract-values.ts'
 
-/** Writes a new contract: a draft, or in force at once. */
+/** Creates a contract as a draft, or publishes it at once. */
 export function CreateContract() {
   const navigate = useNavigate()
   const publish = useRef(false)

@@ -9,7 +9,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import styles from './my-agreements.module.css'
 
-/** What one has accepted, latest first; each opens its certificate. */
+/** The user's acceptances, newest first, each with a link to its certificate. */
 export function MyAgreements() {
   const query = useQuery(queryOptionsOf('GET /api/my-profile/acceptances'))
   return (

@@ -9,7 +9,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
-/** The published contract of a key (`about`, `terms_conditions`), or calmly that there is none yet. */
+/** The published contract of a key (`about`, `terms_conditions`), or a note that there is none yet. */
 export function PublishedText({ contractKey, withVersion }: { contractKey: 'about' | 'terms_conditions'; withVersion?: boolean }) {
   return (
     <Loaded query={useQuery(queryOptionsOf('GET /api/show-list'))} skeleton={<TextSkeleton lines={8} />}>

@@ -8,7 +8,7 @@ export interface OpenedContract {
   editing: ResponseBody<'GET /api/legally-binding-contract/{id}/edit'> | null
 }
 
-/** A contract with its versions, by the call that one may make. */
+/** Loads a contract with its versions, by the call that the user's abilities allow. */
 export function useContract(id: string) {
   const writes = can('Contract Edit')
   const read = useQuery({

@@ -16,11 +16,11 @@ interface AppointmentRowsProps {
   appointments: readonly Appointment[]
   /** Shows the day next to the time. */
   days?: boolean
-  /** Something more to say of each. */
+  /** Additional text of a row. */
   note?: (appointment: Appointment) => string
 }
 
-/** Appointments of many schedules below each other, each with its next step; a row at a desk, a card on a phone. */
+/** Appointments of several schedules, each with its next step: rows on a wide screen, cards on a phone. */
 export function AppointmentRows({ label, appointments, days, note }: AppointmentRowsProps) {
   return (
     <ul className={styles.rows} aria-label={label}>

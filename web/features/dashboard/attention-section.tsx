@@ -13,7 +13,7 @@ export function AttentionSection({ figures }: { figures: Dashboard }) {
     { count: unassigned, label: t('dashboard.unassigned'), text: t('dashboard.unassignedText'), to: paths.dashboardList('unassigned') },
     { count: unclosed, label: t('dashboard.unclosed'), text: t('dashboard.unclosedText'), to: paths.dashboardList('unclosed') },
     { count: waiting_list, label: t('dashboard.waitingList'), text: t('dashboard.waitingListText'), to: paths.waitingList() },
-    // Loud only where there is something to do: most organisations have none.
+    // Omitted while zero: most organisations have none.
     ...(calendars_failing
       ? [
           {

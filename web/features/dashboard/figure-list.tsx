@@ -13,7 +13,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AppointmentRows } from './appointment-rows.tsx'
 import styles from './overview.module.css'
 
-/** The appointments behind a figure, page by page. */
+/** The appointments behind a figure, in pages. */
 export function FigureList({ list }: { list: DashboardList }) {
   const [params] = useSearchParams<'dashboardList'>()
   const page = Math.max(1, Number(params.page) || 1)

@@ -12,10 +12,10 @@ import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './desk-appointment.module.css'
 
-/** How many earlier appointments are shown. */
+/** Number of earlier appointments shown. */
 const maxAppointments = 5
 
-/** Whom it is for, and what they had before. */
+/** The client and their earlier appointments. */
 export function ClientCard({ appointment: { id, user } }: { appointment: Appointment }) {
   const query = useQuery({
     ...queryOptionsOf('GET /api/previous-history', { query: { user_id: user.id } }),

@@ -11,7 +11,7 @@ import { MeetingLink } from '../appointments/appointment-place.tsx'
 import styles from './desk-appointment.module.css'
 import { Excuse } from './excuse.tsx'
 
-/** When, where, with whom, how it stands, and what can be made of it. */
+/** Time, place, mentor, status and actions. */
 export function DeskHead({ appointment }: { appointment: Appointment }) {
   const {
     support_type,

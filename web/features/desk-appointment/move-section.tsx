@@ -16,7 +16,7 @@ import { SlotFields } from '../appointments/slot-fields.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
 
-/** Moves to another slot, mentor or schedule; the same appointment with the same reference, and the client is told. */
+/** Moves the appointment to another slot, mentor or schedule. It keeps its reference, and the client is notified. */
 export function MoveSection({ opened }: { opened: OpenedAppointment }) {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
 import type { ResponseBody } from '../../lib/api.ts'
 
-/** An appointment as the staff's page loads it. */
+/** Response of the staff's appointment page. */
 export type OpenedAppointment = ResponseBody<'GET /api/appointments/{id}/edit'>

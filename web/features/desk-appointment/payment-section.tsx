@@ -13,11 +13,11 @@ import styles from './desk-appointment.module.css'
 type Status = Appointment['payment']['status']
 const statuses: readonly Status[] = ['unpaid', 'paid', 'waived', 'refunded']
 
-/** What it costs, whether that is settled, and who recorded it when. One tap records it, and Undo takes it back. */
+/** The price and its payment: one click records it, Undo withdraws it. */
 export function PaymentSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   const [busy, setBusy] = useState(false)
   const { price, payment, time_zone } = appointment
-  // Undo carries no revision: a check-in meanwhile is no reason against it.
+  // Undo carries no revision: a check-in in the meantime does not prevent it.
   const record = async ({ id, revision, payment: before }: Appointment, status: Status, undoing = false) => {
     if (busy || status === before.status) return
     setBusy(true)

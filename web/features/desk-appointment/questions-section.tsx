@@ -14,7 +14,7 @@ import { Questions } from '../booking/questions.tsx'
 import { invalidateAppointments } from '../appointments/set-status.ts'
 import styles from './desk-appointment.module.css'
 
-/** What the client wants to talk about, changed for them and printed for the mentor. */
+/** The client's questions: edited for them, and printed for the mentor. */
 export function QuestionsSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   return (
     <Card as="section" label={t('oneDesk.questions')}>
@@ -47,7 +47,7 @@ const kept = (questions: readonly string[]): string[] => questions.map(question 
 
 function QuestionsForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  // What the form started from. A later revision is the same to it as long as the questions are.
+  // The version that the form started from. A newer revision with the same questions counts as the same.
   const [base, setBase] = useState(appointment)
   const revision = JSON.stringify(base.questions) === JSON.stringify(appointment.questions) ? appointment.revision : base.revision
   const form = useForm({

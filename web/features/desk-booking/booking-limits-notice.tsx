@@ -3,7 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What would stop a client who books alone: staff may book all the same, and know it. */
+/** Limits that apply to the client's own bookings. They warn staff and do not stop them. */
 export function BookingLimitsNotice({
   client: { user, missed_recently, open },
 }: {

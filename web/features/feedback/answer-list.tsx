@@ -13,7 +13,7 @@ import { clearedBar, readFilters } from './feedback-filters.ts'
 import { FeedbackItem } from './feedback-item.tsx'
 import styles from './feedbacks.module.css'
 
-/** The answers themselves, newest first; those behind a bar once one was opened, which takes the focus here. */
+/** The answers, newest first; filtered after a click on a bar, and then focused. */
 export function AnswerList({ data, meta, summary, unsearched }: ResponseBody<'GET /api/feedback'>) {
   const [params, setParams] = useSearchParams<'feedbacks'>()
   const heading = useRef<HTMLHeadingElement>(null)

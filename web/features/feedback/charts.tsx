@@ -14,7 +14,7 @@ import { daysOf, clearedBar } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 import { Stars } from './stars.tsx'
 
-/** What the selection says together, in pictures; every bar and point opens what it is made of. */
+/** Charts of the selected feedback. Each bar and point links to its answers. */
 export function FeedbackCharts({ summary }: { summary: FeedbackSummary }) {
   const [params] = useSearchParams<'feedbacks'>()
   const open = (change: Params) => paths.feedbacks({ ...params, ...clearedBar, ...change })

@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './feedback.module.css'
 
-/** One's own sessions that took place and of which nothing was said yet; feedback is always about one of them. */
+/** The user's past sessions without feedback, to choose from. */
 export function ChooseAppointment({ isMentor }: { isMentor: boolean }) {
   const query = useQuery(queryOptionsOf('GET /api/my-profile', { query: { per_page: 100 } }))
   return (

@@ -2,7 +2,7 @@ import type { FeedbackFilter, FeedbackType } from '#contract/feedback.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
-/** Which feedback is read, as the address keeps it; what is no such filter counts as not set. */
+/** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): FeedbackFilter & { type: FeedbackType } {
   const question_id = idParam(params.question)
   return {
@@ -19,7 +19,7 @@ export function readFilters(params: Params): FeedbackFilter & { type: FeedbackTy
   }
 }
 
-/** The change of address that forgets what a bar chose, so that the list shows the whole selection again. */
+/** Address parameters that clear the choice of a bar. */
 export const clearedBar: Params = {
   question: undefined,
   asked: undefined,
@@ -29,10 +29,9 @@ export const clearedBar: Params = {
   page: undefined,
 }
 
-/** The change of address that shows everything of a type again. */
+/** Address parameters that clear all filters of a type. */
 export const clearedFilters: Params = { ...clearedBar, mentor: undefined, support_type: undefined, from: undefined, to: undefined }
 
-/** Whether the selection is narrowed at all. */
 export const isFiltered = ({ mentor_id, support_type_id, from, to }: FeedbackFilter): boolean =>
   Boolean(mentor_id || support_type_id || from || to)
 

@@ -19,7 +19,7 @@ interface FeedbackFormProps {
   onGiven: () => void
 }
 
-/** The questions about one session, and sending what was answered. Where a question changes meanwhile, the answers to the others stay. */
+/** The questions about one session. If a question changes in the meantime, the answers to the others are kept. */
 export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
   const [kept, setKept] = useState<{ values: Record<string, string>; questions: readonly Question[] }>()
   const version = asked.questions.map(({ id, revision }) => `${id} ${revision}`).join()
@@ -68,7 +68,7 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
       try {
         await call('POST /api/feedback', { body: { appointment_id: appointment.id, type, answers } })
       } catch (error) {
-        // A first try whose answer was lost has been kept.
+        // An earlier attempt was stored, and only its response was lost.
         if (isRefusal(error, 'already_given')) return onGiven()
         if (!isRefusal(error, 'stale')) throw error
         return onStale(values)

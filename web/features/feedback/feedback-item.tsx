@@ -13,7 +13,7 @@ type Shown = Omit<FeedbackRead, 'session' | 'low' | 'needs_look' | 'looked'> & P
 
 interface FeedbackItemProps {
   feedback: Shown
-  /** The place's zone, for when it was given. */
+  /** The place's zone, for the time of the feedback. */
   zone: string
   edge?: string
   level: 'h2' | 'h3'

@@ -13,7 +13,7 @@ interface Named {
   name: string
 }
 
-/** Whose sessions, of which kind, from when to when; all of it in the address. */
+/** Filters by mentor, support type and date, kept in the address. */
 export function FilterBar() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
   const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []

@@ -15,13 +15,13 @@ import styles from './feedback.module.css'
 
 interface GiveFeedbackProps {
   wanted: { appointment_id?: string | undefined; reference?: string | undefined; type?: FeedbackType | undefined }
-  /** What to do where there is nothing (more) to say: links. */
+  /** Links shown when there is no (further) feedback to give. */
   onward: ReactNode
-  /** Said where no such appointment is found. */
+  /** Shown if there is no such appointment. */
   notFound: ReactNode
 }
 
-/** The form about one session, or the sentence that says why there is none. */
+/** The feedback form of one session, or why none can be given. */
 export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
   const [given, setGiven] = useState(false)
   const me = useSession()?.user.id

@@ -15,17 +15,17 @@ import { NothingFound } from './nothing-found.tsx'
 
 interface IdentifyProps {
   reference: string
-  /** The appointment is known from the address: only who is speaking is asked. */
+  /** The address names the appointment: only the client is to be identified. */
   known: boolean
-  /** Where to come back to after logging in elsewhere, with the reference that is typed. */
+  /** Path to return to after a login on another page, with the typed reference. */
   backOf: (reference: string) => string
   /** Called with the reference once the client is logged in. */
   onReference: (reference: string) => void
 }
 
 /**
- * Identifies a client who is not logged in by the reference and a code to the phone it was booked with. Nothing here
- * tells whether a reference or a number exists; what is found is only looked at with both.
+ * Identifies a client who is not logged in, by the reference and a code to the phone number of the
+ * booking. It never reveals whether a reference or a number exists.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoinState()

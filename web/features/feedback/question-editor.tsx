@@ -15,12 +15,12 @@ import { fieldsOf, valuesOf, widgets, type QuestionValues } from './question-val
 
 interface QuestionEditorProps {
   type: FeedbackType
-  /** The question that is changed; a new one without. */
+  /** The question to change; a new question without it. */
   question?: Question | undefined
   onClose: () => void
 }
 
-/** Writes one question, and shows it as it will be asked. */
+/** Edits one question, with a preview. */
 export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
   const form = useForm<QuestionValues>({
     initial: valuesOf(question),

@@ -19,7 +19,7 @@ interface QuestionListProps {
   onEdit: (question: Question) => void
 }
 
-/** A form's questions in their order, each with what can be done about it. */
+/** The questions of a form in order, with their actions. */
 export function QuestionList({ type, questions, onOrder, onEdit }: QuestionListProps) {
   const active = questions.filter(question => question.active)
   const retired = questions.filter(question => !question.active)

@@ -13,7 +13,7 @@ import { isFiltered, clearedBar, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 import { FeedbackCharts } from './charts.tsx'
 
-/** Pictures first, then the answers they are made of. */
+/** Charts, then the answers. */
 export function ReadFeedback() {
   const [params] = useSearchParams<'feedbacks'>()
   const filter = readFilters(params)

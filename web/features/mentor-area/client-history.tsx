@@ -13,7 +13,7 @@ import styles from './mentor-area.module.css'
 
 const shownFirst = 5
 
-/** What happened with a client before the appointment at hand. The server keeps that it was opened, and the client can see it. */
+/** A client's earlier appointments. Opening it is logged, and the client can see that. */
 export function ClientHistory({ appointment }: { appointment: Appointment }) {
   const { user, mentor } = appointment
   const [all, setAll] = useState(false)
@@ -53,7 +53,7 @@ export function ClientHistory({ appointment }: { appointment: Appointment }) {
 type History = ResponseBody<'GET /api/previous-history'>
 type Past = History['appointments'][number]
 
-/** When the client met other mentors. What it was about is not shown to this one. */
+/** Earlier appointments with other mentors, without their content. */
 function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with_others']> }) {
   const [all, setAll] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Figures } from './figures.tsx'
 import styles from './mentor-area.module.css'
 
-/** A session as its mentor looks at it: when, what, where, and how it stands. */
+/** A session for its mentor: time, support type, place and figures. */
 export function SessionFacts({ session }: { session: MentorSession }) {
   const { support_type, place, starts_at, ends_at, time_zone, status } = session
   return (

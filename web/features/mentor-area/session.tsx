@@ -14,9 +14,9 @@ export type OpenedSession = ResponseBody<'GET /api/mentor-appointments'>
 
 interface SessionProps {
   opened: OpenedSession
-  /** When it was read, in epoch milliseconds. */
+  /** Time of the response, in epoch ms. */
   now: number
-  /** Only some were asked for. */
+  /** The list is filtered. */
   searched: boolean
 }
 

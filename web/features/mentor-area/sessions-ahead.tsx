@@ -11,10 +11,10 @@ import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
 import { refetchIntervalMs, Today } from './today.tsx'
 
-/** Of the days ahead; two working weeks say enough on a phone. */
+/** Upcoming days shown at first: two working weeks. */
 const daysShown = 10
 
-/** Today first, then what is planned, then the mentor's own time off. */
+/** Today, then planned sessions, then the mentor's time off. */
 export function SessionsAhead() {
   const query = useQuery({ ...queryOptionsOf('GET /api/mentor-schedule'), refetchInterval: refetchIntervalMs })
   return (

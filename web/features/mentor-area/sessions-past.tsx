@@ -14,10 +14,10 @@ import { groupByDay } from '../schedules/group-by-day.ts'
 import styles from './mentor-area.module.css'
 import { SessionDays } from './session-days.tsx'
 
-/** How many days one page of the past holds. */
+/** Number of days per page. */
 const span = 28
 
-/** What is over, latest first, four weeks at a time; which stands in the address. */
+/** Past sessions, newest first, four weeks per page. The address holds the page. */
 export function SessionsPast() {
   const [params, setParams] = useSearchParams<'mentor'>()
   const [yesterday] = useState(() => addDays(localDateOf(Temporal.Now.instant(), visitorZone()), -1))

@@ -13,7 +13,7 @@ import { Visit } from './visit.tsx'
 /** Refetch interval in ms: the front desk checks clients in too. */
 export const refetchIntervalMs = 60_000
 
-/** Today: who comes when, with one tap for each step. */
+/** Today's clients in order, each with the next step. */
 export function Today({ date, sessions }: { date: string; sessions: readonly MentorSession[] }) {
   return (
     <section className={styles.section} aria-labelledby="today">
@@ -35,7 +35,7 @@ export function Today({ date, sessions }: { date: string; sessions: readonly Men
 
 const isOver = ({ availability, status }: MentorSession): boolean => availability === 'past' || status === 'cancelled'
 
-/** Between two sessions one looks for the next, so those that are over come last. */
+/** Sessions that are over come last. */
 const nextFirst = (sessions: readonly MentorSession[]): MentorSession[] =>
   sessions.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))
 

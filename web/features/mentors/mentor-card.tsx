@@ -12,7 +12,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './mentor-card.module.css'
 
-/** A mentor as clients meet one: who, for what, how others found it, when next. */
+/** A mentor for clients: name, support types, rating and next free time. */
 export function MentorCard({ mentor }: { mentor: Mentor }) {
   const { name, photo, bio, rating, next_available: next, support_types } = mentor
   return (
@@ -55,7 +55,7 @@ export function MentorCard({ mentor }: { mentor: Mentor }) {
   )
 }
 
-/** Straight to the day of the next free time, with the mentor and the kind of help chosen. */
+/** Link to the day of the next free time, with mentor and support type chosen. */
 function bookingPath({ id, next_available: next }: Mentor): PageAddress {
   if (!next) return paths.booking({ mentor: id })
   const date = localDateOf(Temporal.Instant.from(next.starts_at), next.time_zone)

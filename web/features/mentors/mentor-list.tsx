@@ -12,7 +12,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MentorCard } from './mentor-card.tsx'
 import styles from './mentor-list.module.css'
 
-/** The mentors; those who help with one thing where the address says so, with their next time for it. */
+/** The mentors; filtered by the support type in the address, each with the next free time for it. */
 export function MentorList() {
   const [{ support_type = '' }, setParams] = useSearchParams<'mentors'>()
   const all = useQuery(queryOptionsOf('GET /api/mentor-list'))
@@ -68,7 +68,7 @@ const NoMentors = () => (
   </EmptyState>
 )
 
-/** What mentors help with, each once, by name. */
+/** The support types of all mentors, each once, by name. */
 function typesOf(mentors: readonly Mentor[]): Mentor['support_types'] {
   const byId = new Map(mentors.flatMap(({ support_types }) => support_types).map(type => [type.id, type]))
   return [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))

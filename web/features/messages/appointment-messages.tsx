@@ -13,7 +13,7 @@ import { formatKind, formatPerson, formatOutcome, stateTones } from './format-me
 
 const maxMessages = 20
 
-/** What was told about one appointment, latest first, with what became of it. */
+/** The messages about one appointment, newest first, with their outcome. */
 export function AppointmentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
   const [opened, setOpened] = useState<string>()
   const query = useQuery({

@@ -28,7 +28,7 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
 
 export const kindChoices = () => Object.entries(kindWords).map(([value, id]) => ({ value, label: t(id) }))
 
-/** What it tells of; one of a newer version by its own name. */
+/** The kind's text; an unknown kind of a newer server is shown by its own name. */
 export function formatKind(kind: string): string {
   const known = Object.hasOwn(kindWords, kind) ? kindWords[kind as keyof typeof kindWords] : null
   return known ? t(known) : kind.replaceAll('_', ' ')
@@ -50,7 +50,7 @@ export const stateTones: Record<MessageState, BadgeTone> = {
   unsendable: 'warm',
 }
 
-/** What became of it and why, in a sentence. */
+/** State and reason as a sentence. */
 export function formatOutcome({ state, why, attempts, due_at }: Message, zone: string, now = Date.now()): string {
   const soon = formatDay(due_at, zone) === formatDay(new Date(now).toISOString(), zone)
   const time = soon ? formatTime(due_at, zone) : formatDateTime(due_at, zone)

@@ -7,7 +7,7 @@ import { Filters } from '../../ui/filters.tsx'
 import { isFiltered, clearedFilters, readFilters } from './message-filters.ts'
 import { channelLabels, kindChoices, stateTones } from './format-message.ts'
 
-/** For whom, what, how and when: every choice stands in the address. */
+/** Filters by recipient, kind, state, channel and date, kept in the address. */
 export function MessageFilterBar() {
   const [params, setParams] = useSearchParams<'messages'>()
   const { kind, state, channel, from, to } = readFilters(params)

@@ -7,10 +7,10 @@ const filterNames = ['search', 'kind', 'state', 'channel', 'from', 'to'] as cons
 
 export const isFiltered = (params: Params): boolean => filterNames.some(name => params[name])
 
-/** The change of address that shows everything again. */
+/** Address parameters that clear all filters. */
 export const clearedFilters: Params = { ...Object.fromEntries(filterNames.map(name => [name, undefined])), after: undefined }
 
-/** Which messages are shown, as the address keeps it; what cannot be is as if it were not there. */
+/** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): Omit<MessagesQuery, 'per_page'> {
   const oneOf = <Word extends string>(words: Record<Word, unknown>, text: string | undefined) =>
     text && Object.hasOwn(words, text) ? (text as Word) : undefined

@@ -15,7 +15,7 @@ import { MessageRow } from './message-row.tsx'
 import styles from './messages.module.css'
 
 const perPage = 50
-/** What is on its way changes by itself. In milliseconds. */
+/** Refetch interval in ms while messages are on their way. */
 const lookEvery = 20_000
 
 /** Sent messages by day, newest first; a message opens next to the list. */

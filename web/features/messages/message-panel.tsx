@@ -22,13 +22,13 @@ import { MarkAsToldButton } from './mark-as-told-button.tsx'
 
 interface PanelProps {
   id: string
-  /** The zone in which times are said. */
+  /** The zone of all times. */
   zone: string
-  /** To another message, or to none. */
+  /** Opens another message, or none. */
   onGo: (id: string | undefined) => void
 }
 
-/** One message with the very text that went out: as text, whatever it holds. */
+/** One message with the text as it was sent, never rendered as HTML. */
 export function MessagePanel({ id, zone, onGo }: PanelProps) {
   const query = useQuery({ ...queryOptionsOf('GET /api/messages/{id}', { params: { id } }), staleTime: 0 })
   const close = () => onGo(undefined)

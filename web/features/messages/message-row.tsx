@@ -13,7 +13,7 @@ interface MessageRowProps {
   onOpen: (id: string) => void
 }
 
-/** One message: when, for whom, what it tells, by which way, and what became of it. */
+/** One message: time, recipient, kind, channel and outcome. */
 export function MessageRow({ message, zone, onOpen }: MessageRowProps) {
   const { id, kind, state, created_at, channel, recipient, appointment } = message
   const time = formatTime(created_at, zone)

@@ -17,7 +17,10 @@ import { groups, kindsOf } from './kind-groups.ts'
 import styles from './messages.module.css'
 import { formatKind } from './format-message.ts'
 
-/** Which kinds of messages the organisation sends: each can be switched off, in force at the next message. */
+/**
+ * The kinds of messages that the organisation sends. Each can be switched off, which applies from the next
+ * message on.
+ */
 export function MessageTypes() {
   const query = useQuery({ ...queryOptionsOf('GET /api/settings'), staleTime: 0 })
   return (

@@ -20,7 +20,7 @@ import { formatKind, formatPerson, formatOutcome } from './format-message.ts'
 const perPage = 50
 const lookEvery = 20_000
 
-/** Whom nothing reached, who has to know first first: a number to phone, what they were not told, and why. */
+/** Clients that no message reached, most urgent first: number, message and reason. */
 export function PeopleToPhone() {
   const [params, setParams] = useSearchParams<'messages'>()
   const query = useQuery({

@@ -24,7 +24,7 @@ export interface Group {
 
 const minLength = 2
 
-/** What fits what is typed: people and appointments that the server finds, and pages. Nothing of it is kept once the palette is closed. */
+/** Search results: people and appointments from the server, and pages. Nothing is kept after the palette closes. */
 export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
   const [text] = useDebouncedValue(typed.trim(), 150)
   const asks = text.length >= minLength && (can('User List') || can('Appointment List'))

@@ -13,7 +13,7 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { bodyOf, roomText, checkPlace, emptyPlace, valuesOf, type PlaceValues } from './place-values.ts'
 
-/** A place's form; back to the list once it is saved. */
+/** The form of a place. It returns to the list after a save. */
 export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   const [, setParams] = useSearchParams<'places'>()
   const [base, setBase] = useState(place)
@@ -94,7 +94,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   )
 }
 
-/** Only what differs, so that a save touches nothing else. */
+/** Sends only changed fields. */
 function change(base: OfferedPlace, values: PlaceValues) {
   const before = bodyOf(valuesOf(base))
   const after = bodyOf(values)

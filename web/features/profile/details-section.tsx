@@ -11,7 +11,7 @@ import styles from './profile.module.css'
 interface DetailsSectionProps {
   user: User
   onSaved: (user: User) => void
-  /** The newest was read, and nothing saved. */
+  /** Called with the reloaded user after a stale save. */
   onRead: (user: User) => void
 }
 
@@ -43,7 +43,7 @@ export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
   )
 }
 
-/** The languages that have a catalogue, and the one that was set. */
+/** The languages with a catalogue, and the current one. */
 function languages(set: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'language' })
   return [...new Set([language, set])].map(value => ({ value, label: names.of(value) ?? value }))

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
 
-/** The new number. */
+/** Asks for the new number. */
 export function NewPhone({ onSent, onClose }: { onSent: (sent: SentCode) => void; onClose: () => void }) {
   const form = useForm({
     initial: { phone: '' },

@@ -13,7 +13,7 @@ export interface CreatedToken {
 
 const lifetimes = [30, 90, 365] as const
 
-/** A new token: what it is for, what it may do, for how long. */
+/** Creates a token: name, scope and lifetime. */
 export function NewToken({ onCreated, onClose }: { onCreated: (made: CreatedToken) => void; onClose: () => void }) {
   const form = useForm({
     initial: { name: '', scope: 'read', days: '90', current_password: '' },

@@ -9,7 +9,7 @@ import { toastError } from '../../ui/toast.ts'
 import { AccessList } from '../access-log/access-list.tsx'
 import styles from './profile.module.css'
 
-/** Who of the staff opened one's record, and everything that is kept about oneself as a file. */
+/** Who opened the user's record, and a download of all stored data. */
 export function OwnData() {
   const [busy, setBusy] = useState(false)
   const download = async () => {

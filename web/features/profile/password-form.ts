@@ -4,7 +4,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** As the contract asks (NIST SP 800-63B-4, a single factor). */
+/** As in the contract (NIST SP 800-63B-4, a single factor). */
 const minLength = 15
 
 const empty = { current_password: '', password: '' }

@@ -12,7 +12,7 @@ interface PasswordSectionProps {
   onSaved: (user: User) => void
 }
 
-/** A password for those who want one, explained. */
+/** Sets or changes the optional password. */
 export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (

@@ -19,7 +19,7 @@ interface PhoneCodeProps {
   onClose: () => void
 }
 
-/** The code that proves the new number. */
+/** Asks for the code that confirms the new number. */
 export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneCodeProps) {
   const { phone, demo_code, at, resend_after } = sent
   const wait = useCountdown(at + resend_after * 1000)

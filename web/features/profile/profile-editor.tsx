@@ -16,7 +16,7 @@ interface ProfileEditorProps {
   hasAuthenticator: boolean
 }
 
-/** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
+/** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
 export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }: ProfileEditorProps) {
   const [user, setUser] = useState(read)
   const [passwords, setPasswords] = useState({ saved: 0, has: had })

@@ -9,7 +9,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import styles from './profile.module.css'
 import { SessionRow } from './session-row.tsx'
 
-/** Every device one is logged in on; each can be logged out, or all others at once. */
+/** Devices where the user is logged in; each can be logged out, or all others together. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [busy, setBusy] = useState<string>()
   const others = sessions.filter(session => !session.current)

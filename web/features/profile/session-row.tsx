@@ -13,7 +13,7 @@ interface SessionRowProps {
   onEnd: () => void
 }
 
-/** One device: what it is, when it was used, and an end to it. This one ends with Logout. */
+/** One device with its last use and a logout button. The current one has none. */
 export function SessionRow({ session: { device, last_used_at, created_at, current }, busy, onEnd }: SessionRowProps) {
   const Icon = /phone|android|mobile|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const [now] = useState(() => new Date())

@@ -13,7 +13,7 @@ import { TokenRow } from './token-row.tsx'
 
 const invalidateProfile = () => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
 
-/** What other programs ask with in one's name: each made, shown once, and revoked here. */
+/** API tokens: each is created, shown once and revoked here. */
 export function TokenList({ tokens, hasPassword }: { tokens: readonly ProgramToken[]; hasPassword: boolean }) {
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedToken>()

@@ -12,7 +12,7 @@ interface TokenRowProps {
   onRevoke: () => void
 }
 
-/** One program's token: what it is for, what it may, when it was used, until when it counts. */
+/** One token: name, scope, last use and expiry. */
 export function TokenRow({ token: { name, scope, last_used_at, expires_at }, busy, onRevoke }: TokenRowProps) {
   const [now] = useState(() => new Date())
   const zone = visitorZone()

@@ -10,14 +10,14 @@ import styles from './reassigning.module.css'
 
 interface AffectedCardProps {
   appointment: AffectedAppointment
-  /** Whether the day is said too: the list spans several. */
+  /** Shows the day, because the list spans several. */
   withDay: boolean
   choice: Choice
   isLeft: (choice: Choice) => boolean
   onChoose: (choice: Choice) => void
 }
 
-/** One appointment that cannot take place, and what happens instead. */
+/** An affected appointment with its decision. */
 export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }: AffectedCardProps) {
   const { user, support_type, mentor, requested_mentor, starts_at, time_zone, status, options } = appointment
   const proposed = choice === proposedFor(appointment)

@@ -21,7 +21,7 @@ interface DecideFormProps {
   onDone: (done: ResponseBody<'POST /api/reassigning'>) => void
 }
 
-/** Every affected appointment with what is proposed, to accept or to change, and one button that does it all. */
+/** Every affected appointment with its proposal, to accept or change, and one button that applies all. */
 export function DecideForm({ of, read, onDone }: DecideFormProps) {
   const [{ about, appointments }, setRead] = useState(read)
   const [choices, setChoices] = useState(() => proposedChoices(appointments))

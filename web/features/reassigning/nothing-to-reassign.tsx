@@ -4,7 +4,7 @@ import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** The page without a session, a mentor's day or an absence to decide about. */
+/** Empty state: the address names no session, mentor's day or absence. */
 export function NothingToReassign() {
   const ways = can('Schedule List') && (
     <>

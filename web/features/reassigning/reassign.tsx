@@ -16,12 +16,12 @@ import { formatSubject } from './format-subject.ts'
 interface ReassignProps {
   of: ReassigningSubject
   read: ResponseBody<'GET /api/reassigning'>
-  /** Whether what was read is what the address names now. */
+  /** Whether the response belongs to the current address. */
   current: boolean
   onDone: () => void
 }
 
-/** From the proposals to what has happened; of a session it is first asked who cannot come. */
+/** Decisions, then the result. For a session with several mentors it first asks which mentor cannot come. */
 export function Reassign({ of, read, current, onDone }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
   const [done, setDone] = useState<{ title: string; of: ReassigningSubject; answer: ResponseBody<'POST /api/reassigning'> }>()

@@ -8,7 +8,7 @@ import styles from './reassigning.module.css'
 
 type Outcomes = { outcomes: readonly ReassigningOutcome[] }
 
-/** Whom to phone, with a box to tick on paper. */
+/** Clients to phone, with a box to tick on paper. */
 export const PhoneTable = ({ outcomes }: Outcomes) => (
   <table className={styles.table}>
     <thead>
@@ -39,7 +39,7 @@ export const PhoneTable = ({ outcomes }: Outcomes) => (
   </table>
 )
 
-/** Who heard of what, and how. */
+/** Clients, their outcome and how they were notified. */
 export const OutcomeTable = ({ outcomes }: Outcomes) => (
   <table className={styles.table}>
     <thead>
@@ -62,7 +62,7 @@ export const OutcomeTable = ({ outcomes }: Outcomes) => (
   </table>
 )
 
-/** The mentors whose day has changed. */
+/** Mentors whose day has changed. */
 export const MentorTable = ({ mentors }: Pick<ResponseBody<'POST /api/reassigning'>, 'mentors'>) => (
   <table className={styles.table}>
     <thead>

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { MentorTable, OutcomeTable, PhoneTable } from './result-tables.tsx'
 import styles from './reassigning.module.css'
 
-/** What has happened: who must be phoned first, then who was told how; prints on A4 and Letter. */
+/** The result: clients to phone first, then notified clients. Prints on A4 and Letter. */
 export function Result({ title, done }: { title: string; done: ResponseBody<'POST /api/reassigning'> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

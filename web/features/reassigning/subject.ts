@@ -2,10 +2,10 @@ import type { ReassigningQuery } from '#contract/reassigning.ts'
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
-/** What cannot take place, as the address names it. */
+/** What cannot take place, as named in the address. */
 export type ReassigningSubject = Pick<ReassigningQuery, 'schedule_id' | 'mentor_id' | 'date' | 'time_off_id' | 'closed_day_id'>
 
-/** Reads the address; null where it names nothing, or more than one thing. */
+/** Reads the address; null if it names nothing or several subjects. */
 export function readSubject(params: Params): ReassigningSubject | null {
   const query = {
     schedule_id: idParam(params.schedule_id),

@@ -7,7 +7,7 @@ import { formatAbility } from './format-role.ts'
 
 type Access = ResponseBody<'GET /api/users/{id}/abilities'>
 
-/** Which role grants what a person can do. */
+/** The roles that grant each of a user's abilities. */
 export function AccessExplanation({ explained }: { explained: Access }) {
   const { user, abilities, opens_admin, is_mentor } = explained
   const rows = [

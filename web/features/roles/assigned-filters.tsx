@@ -6,7 +6,7 @@ import { can } from '../../lib/session.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import styles from './assigned.module.css'
 
-/** Whom to list; every choice stands in the address. Roles to choose from are for those who may see them. */
+/** Filters of the list, kept in the address. The role filter needs Role List. */
 export function AssignedFilters() {
   const [{ search = '', role = '' }, setParams] = useSearchParams<'roleAssign'>()
   const { data } = useQuery({ ...queryOptionsOf('GET /api/roles'), enabled: can('Role List') })

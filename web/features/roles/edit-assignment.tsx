@@ -13,7 +13,7 @@ type Assignment = ResponseBody<'GET /api/role-assign-edit/{id}'>
 
 const idsOf = ({ roles }: Assignment): readonly string[] => roles.map(({ id }) => id)
 
-/** One person's roles, to give and to take. */
+/** Changes a user's roles. */
 export function EditAssignment({ opened }: { opened: Assignment }) {
   const { user } = opened
   const [revision, setRevision] = useState(user.revision)

@@ -13,7 +13,7 @@ import styles from './role-form.module.css'
 
 type OpenedRole = ResponseBody<'GET /api/roles/{id}/edit'>
 
-/** A role: its form, or where it grants more than one holds oneself, what it means. */
+/** A role: its form, or its description if it grants more than the user holds. */
 export function EditRole({ opened }: { opened: OpenedRole }) {
   const why = readOnlyReason(opened.role)
   if (!why) return <EditForm opened={opened} />

@@ -18,11 +18,11 @@ interface PersonSearchProps {
   onChoose: (person: Candidate | null) => void
 }
 
-/** Finds one person by name, phone or e-mail, and shows who was chosen. Needs RoleAssign Edit, no more. */
+/** Finds a user by name, phone or e-mail. Needs only RoleAssign Edit. */
 export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
-  // What was pressed goes with what it did: the focus follows to what took its place.
+  // The clicked control disappears: its replacement takes the focus.
   useEffect(() => {
     if (before.current !== chosen) place.current?.querySelector<HTMLElement>('input, button')?.focus()
     before.current = chosen
@@ -43,7 +43,7 @@ export function PersonSearch({ chosen, error, onChoose }: PersonSearchProps) {
   )
 }
 
-/** As the server asks. */
+/** As the server requires. */
 const minLength = 2
 const maxResults = 10
 

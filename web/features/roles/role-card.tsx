@@ -17,7 +17,7 @@ import { formatRole } from './format-role.ts'
 
 type ListedRole = ResponseBody<'GET /api/roles'>['roles'][number]
 
-/** A role: what it means, who holds it, what can be done with it. */
+/** A role: description, holders and actions. */
 export function RoleCard({ role }: { role: ListedRole }) {
   const { id, name, holders } = role
   const mine = readOnlyReason(role) === null

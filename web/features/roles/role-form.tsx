@@ -12,7 +12,7 @@ import { RoleMeaning } from './role-meaning.tsx'
 
 export type RoleValues = { name: string; abilities: readonly string[]; opens_admin: boolean; is_mentor: boolean }
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkRole = ({ name }: RoleValues): { name?: string } => (name.trim() ? {} : { name: t('roleForm.nameMissing') })
 
 interface RoleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' | 'cancel' | 'stale'> {
@@ -22,7 +22,7 @@ interface RoleFormProps extends Pick<ComponentProps<typeof FormFrame>, 'submit' 
   aside?: ReactNode
 }
 
-/** The one form of roles: name, areas, abilities, and the sentence that says what they come to. */
+/** The form of roles: name, areas, abilities, and a description that follows them. */
 export function RoleForm({ form, offer, aside, ...frame }: RoleFormProps) {
   const { values } = form
   const admin = session()?.isAdmin ?? false

@@ -9,7 +9,7 @@ import styles from './role-form.module.css'
 
 const shown = 8
 
-/** Whom a change of this role concerns. */
+/** The users that a change of this role concerns. */
 export function RoleHolders({ opened: { role, holders, holders_total } }: { opened: ResponseBody<'GET /api/roles/{id}/edit'> }) {
   const named = holders.slice(0, shown)
   return (

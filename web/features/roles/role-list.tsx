@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { RoleCard } from './role-card.tsx'
 import styles from './role-list.module.css'
 
-/** Every role with what it means. */
+/** The roles with their descriptions. */
 export function RoleList() {
   return (
     <Loaded query={useQuery(queryOptionsOf('GET /api/roles'))} skeleton={<ListSkeleton rows={4} height="8rem" />}>

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './schedules.module.css'
 import { formatDateTime } from '../../lib/time.ts'
 
-/** A change was refused because it would strand people: who they are, and what can be done. */
+/** A change was refused because of booked clients: who they are, and what to do. */
 export function BookedNotice({ booked, zone }: { booked: NonNullable<Problem['booked']>; zone: string }) {
   return (
     <Notice kind="error" alert>

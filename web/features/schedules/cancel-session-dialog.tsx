@@ -15,14 +15,14 @@ import styles from './schedules.module.css'
 
 interface CancelSessionProps {
   schedule: Schedule
-  /** How many clients are booked in it. */
+  /** Number of booked clients. */
   count: number
   onClose: () => void
-  /** How many are told. */
+  /** Receives the number of notified clients. */
   onCancelled?: (told: number) => void
 }
 
-/** Cancels a session: says first who loses what and who is told, asks why, and says afterwards how many were told. */
+/** Cancels a session: shows the consequences, asks for a reason, and reports how many clients are notified. */
 export function CancelSessionDialog({ schedule, count: known, onClose, onCancelled }: CancelSessionProps) {
   const [newest, setNewest] = useState({ revision: schedule.revision, count: known, changed: false })
   const { count } = newest

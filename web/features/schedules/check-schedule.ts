@@ -10,9 +10,9 @@ import { isSeries, resolveTimes, type ScheduleValues, type Disambiguation } from
 
 export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
 
-/** What is wrong with a schedule's form before anything is sent: a sentence by field. The server decides the rest. */
+/** Error texts by field. The server checks the rest. */
 export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErrors {
-  // What a series' times mean on its dates is decided in the preview.
+  // The preview resolves the times of a series.
   const times = isSeries(values) ? null : resolveTimes(values, zone)
   return {
     support_type_id: values.support_type_id ? undefined : t('scheduleForm.missing'),

@@ -15,7 +15,7 @@ interface ClockChoiceProps {
   onWhich: (which: Disambiguation) => void
 }
 
-/** On the days when the clocks change: the neighbours of a time that does not exist, or which one of a time that comes twice. */
+/** On days when the clocks change: alternatives to a skipped time, or the first or second of a repeated time. */
 export function ClockChoice({ time, zone, resolved, which, onTime, onWhich }: ClockChoiceProps) {
   if (resolved.kind === 'exact') return null
   const named = { zone: formatZone(zone), time }

@@ -13,14 +13,14 @@ import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleForm
 
 interface EditFormProps {
   opened: OpenedSchedule
-  /** The revision that a save is based on; publishing raises it. */
+  /** The revision of the next save; publishing raises it. */
   revision: number
   onRevision: (revision: number) => void
-  /** Tells whether there are unsaved changes. */
+  /** Reports whether there are unsaved changes. */
   onDirty: (dirty: boolean) => void
 }
 
-/** Changes a planned session; what stands in the way is named, and nothing typed is lost. */
+/** Changes a planned session. A refusal names the obstacles, and the input is kept. */
 export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProps) {
   const [base, setBase] = useState(() => valuesOf(opened.schedule))
   const { id } = opened.schedule

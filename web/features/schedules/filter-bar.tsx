@@ -7,7 +7,7 @@ import { availabilities, isFiltered, clearedFilters, readFilters } from './sched
 import { useFilterChoices } from './filter-choices.ts'
 import styles from './schedules.module.css'
 
-/** What is listed: every choice stands in the address. The week view has dates of its own. */
+/** Filters of the list, kept in the address. The week view has its own dates. */
 export function FilterBar({ dates }: { dates: boolean }) {
   const [params, setParams] = useSearchParams<'schedules'>()
   const { supportTypes, places, mentors } = useFilterChoices()

@@ -14,8 +14,8 @@ interface FilterChoices {
 }
 
 /**
- * The filter options. Planners may read the whole offer; for others, they come from the nearest hundred
- * schedules are made of.
+ * The filter options. Planners may read all support types, places and mentors; for others they come from
+ * the nearest hundred schedules.
  */
 export function useFilterChoices(): FilterChoices {
   const plans = can('Schedule Create')

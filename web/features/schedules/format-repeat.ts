@@ -11,7 +11,7 @@ export const formatWeekday = (weekday: Weekday, length: 'long' | 'short' = 'long
 export const formatNthWeekday = (date: LocalDate): string =>
   t('repeat.nth', { place: `n${weekdayOrdinal(date)}`, weekday: formatWeekday(weekdayOf(date)) })
 
-/** A rule read back as a sentence; null where it is none yet. */
+/** The rule as a sentence; null while it is incomplete. */
 export function formatRepeat(choice: RepeatChoice, first: LocalDate): string | null {
   const { how, every, end, count, until } = choice
   if (how === 'never' || ruleOf(choice, first) === null) return null

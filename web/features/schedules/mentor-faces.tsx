@@ -5,7 +5,7 @@ import styles from './mentor-faces.module.css'
 
 const maxFaces = 4
 
-/** The mentors' faces in roster order, and the first one's name; all names for who cannot see them. */
+/** The mentors' photos in roster order, with the first name; all names for screen readers. */
 export function MentorFaces({ mentors }: { mentors: readonly MentorName[] }) {
   const [first] = mentors
   return (

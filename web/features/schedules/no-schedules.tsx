@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { isFiltered, clearedFilters, readFilters } from './schedule-filters.ts'
 
-/** Nothing to list: because of the filters, or because nothing is planned; either way what to do next. */
+/** Empty state: because of the filters or because nothing is planned. */
 export function NoSchedules({ week }: { week?: boolean }) {
   const [params, setParams] = useSearchParams<'schedules'>()
   const icon = <IconCalendarOff size={26} stroke={1.6} aria-hidden="true" />

@@ -18,7 +18,7 @@ import { toNewSchedule, type ScheduleValues } from './schedule-values.ts'
 import { useDateDecisions } from './use-date-decisions.ts'
 import { blockedDates, usePreview } from './use-preview.ts'
 
-/** Plans one session or a series, with every date checked next to the form, and decided where it has to be, before anything is saved. */
+/** Plans one session or a series. The preview checks every date before anything is saved. */
 export function PlanForm({ offer }: { offer: ScheduleOffer }) {
   const { form, state, decisions, zone } = usePlanning(offer)
   const { values, refusal } = form
@@ -68,7 +68,7 @@ function usePlanning(offer: ScheduleOffer) {
         const { created } = await call('POST /api/schedules', { body, idempotencyKey: keyFor(body) })
         toast(t('scheduleCreate.done', { count: created }), { type: 'success' })
       } catch (error) {
-        // Something has changed since the preview: it names the dates.
+        // The situation has changed since the preview, which names the dates.
         void state.refetch()
         throw error
       }
@@ -81,7 +81,7 @@ function usePlanning(offer: ScheduleOffer) {
   const state = usePreview(fields && { ...fields, ...decisions.applied })
   const blocked = state.preview && state.current ? blockedDates(state.preview) : []
 
-  /** The preview of exactly this says already that it would be refused. */
+  /** Errors that the preview of the same values already shows. */
   function blockedErrors(values: ScheduleValues) {
     const busy = blocked.filter(({ clashes }) => clashes.length > 0).length
     const undecided = decisions.dates ? blocked.filter(({ problem }) => problem !== null).length : 0

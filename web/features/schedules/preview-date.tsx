@@ -14,7 +14,7 @@ import { isBlocked, type PreviewedSession } from './use-preview.ts'
 export interface PreviewRow {
   date: LocalDate
   isSkipped: boolean
-  /** What was chosen for its times in doubt. */
+  /** The chosen instants of ambiguous times. */
   chosen: { field: AmbiguousField; moment: string }[]
   /** Undefined while the date is being checked. */
   session: PreviewedSession | undefined
@@ -24,15 +24,15 @@ export interface PreviewDateProps {
   row: PreviewRow
   values: ScheduleValues
   zone: string
-  /** Seats of a usual session; another number is named. */
+  /** The usual number of seats; a different number is shown. */
   usualSeats: number
-  /** Whether another date would be left in the series. */
+  /** Whether the series has another date. */
   canLeaveOut: boolean
   onSkip: (isSkipped: boolean) => void
   onChoose: (field: AmbiguousField, moment: string | undefined) => void
 }
 
-/** One date of the preview: what it makes or what is in its way, what can be decided about it, and what was. */
+/** One date of the preview: the result or its problems, and the decisions. */
 export function PreviewDate(props: PreviewDateProps) {
   const { row, zone, usualSeats } = props
   const { session, isSkipped } = row
@@ -70,7 +70,7 @@ export function PreviewDate(props: PreviewDateProps) {
   )
 }
 
-/** A button's label with its date, for those who hear it without the row around. */
+/** A button's label with its date, for screen readers. */
 const named = (label: string, date: LocalDate) => t('preview.forDate', { label, date: formatDate(date) })
 
 function markOf({ isSkipped, session }: PreviewRow) {
@@ -97,7 +97,7 @@ function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps
   )
 }
 
-/** The buttons of a date that cannot be planned as it is, or is left out. */
+/** The buttons of a date that is blocked or left out. */
 function Decisions({ row, values, zone, canLeaveOut, onSkip, onChoose }: PreviewDateProps) {
   const { date, isSkipped, session } = row
   if (isSkipped)

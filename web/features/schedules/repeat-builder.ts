@@ -1,6 +1,6 @@
 import { weekdayOf, type LocalDate, type Weekday } from '#domain/time/local-date.ts'
 
-/** How a session repeats, as the form asks it. Numbers are what was typed. */
+/** Values of the repetition fields; numbers as typed. */
 export interface RepeatChoice {
   how: 'never' | 'daily' | 'weekly' | 'monthly_date' | 'monthly_weekday'
   every: string
@@ -19,11 +19,11 @@ const parseCount = (text: string, max: number): number | null => (/^[1-9]\d*$/.t
 export const maxDates = 200
 const maxInterval = 99
 
-/** The weekdays of a weekly rule, Monday first. The first session's own always belongs: it is the first occurrence. */
+/** The weekdays of a weekly rule, Monday first. Always includes that of the first session. */
 export const weekdaysOf = ({ weekdays }: RepeatChoice, first: LocalDate): Weekday[] =>
   [...new Set([...weekdays, weekdayOf(first)])].toSorted((a, b) => a - b)
 
-/** Which one of its weekday in its month a date is: 1 to 4, or -1 for a fifth, which is the last. */
+/** The ordinal of a date's weekday within its month: 1 to 4, or -1 for a fifth, which is the last. */
 export function weekdayOrdinal(date: LocalDate): number {
   const place = Math.ceil(Number(date.slice(8)) / 7)
   return place === 5 ? -1 : place
@@ -31,7 +31,7 @@ export function weekdayOrdinal(date: LocalDate): number {
 
 export type RepeatProblem = 'every' | 'count' | 'until'
 
-/** What is wrong with what was typed, first things first; null when it makes a rule. */
+/** The first error of the fields; null if they form a rule. */
 export function repeatProblem(choice: RepeatChoice, first: LocalDate): RepeatProblem | null {
   if (choice.how === 'never') return null
   if (parseCount(choice.every, maxInterval) === null) return 'every'
@@ -39,7 +39,7 @@ export function repeatProblem(choice: RepeatChoice, first: LocalDate): RepeatPro
   return choice.until >= first ? null : 'until'
 }
 
-/** The RFC 5545 rule over local dates; null when it does not repeat, or not yet rightly. */
+/** The RFC 5545 rule over local dates; null without repetition or while it is incomplete. */
 export function ruleOf(choice: RepeatChoice, first: LocalDate): string | null {
   if (choice.how === 'never' || repeatProblem(choice, first) !== null) return null
   const { every, end, count, until } = choice

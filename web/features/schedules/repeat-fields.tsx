@@ -10,14 +10,14 @@ interface RepeatFieldsProps {
   value: RepeatChoice
   /** The first session's date. */
   first: string
-  /** What the server says of the rule as a whole. */
+  /** The server's error about the rule. */
   error?: string | undefined
   onChange: (value: RepeatChoice) => void
 }
 
 const everyLabels: Partial<Record<RepeatChoice['how'], MessageId>> = { daily: 'repeat.everyDays', weekly: 'repeat.everyWeeks' }
 
-/** How a session repeats, asked step by step and read back as a sentence. */
+/** The repetition of a session, with the rule as a sentence. */
 export function RepeatFields({ value, first, error: refused, onChange }: RepeatFieldsProps) {
   if (!isLocalDate(first)) return null
   const set = (change: Partial<RepeatChoice>) => onChange({ ...value, ...change })

@@ -11,11 +11,11 @@ import { formatScheduleName } from './format-schedule.ts'
 import styles from './schedules.module.css'
 import { usePublishSchedule } from './use-publish-schedule.ts'
 
-/** What can be done with a schedule, on its row: only what this person may do, and what its state allows. */
+/** The actions of a schedule that its state and the user's abilities allow. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with what it did; the one that stays takes its focus, once the dialog is gone.
+  // The clicked button disappears: the remaining one takes the focus after the dialog closes.
   const keepFocus = () => setTimeout(() => place.current?.querySelector('a')?.focus())
   const { busy, publish } = usePublishSchedule(keepFocus)
   const edits = can('Schedule Edit')

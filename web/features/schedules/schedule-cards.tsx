@@ -10,7 +10,7 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedules.module.css'
 
-/** Schedules on a phone: a card each, under their days. */
+/** Schedules on a phone: cards by day. */
 export function ScheduleCards({ schedules }: { schedules: readonly Schedule[] }) {
   return (
     <div className={styles.days} role="group" aria-label={t('schedules.caption')}>

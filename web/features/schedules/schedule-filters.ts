@@ -4,7 +4,7 @@ import type { Params } from '../../lib/search-params.ts'
 
 export const availabilities = ['available', 'full', 'closed', 'past'] as const
 
-/** Which schedules are listed, as the address keeps it. */
+/** The filters of the list. */
 export interface ScheduleFilters {
   availability: (typeof availabilities)[number] | 'all'
   supportType?: string
@@ -14,7 +14,7 @@ export interface ScheduleFilters {
   to?: LocalDate
 }
 
-/** Reads the address; what is no such filter counts as not set. */
+/** Reads the filters from the address; invalid values count as not set. */
 export function readFilters(params: Params): ScheduleFilters {
   return {
     availability: availabilities.find(known => known === params.availability) ?? 'all',
@@ -26,7 +26,7 @@ export function readFilters(params: Params): ScheduleFilters {
   }
 }
 
-/** What the call takes for them. */
+/** The query of the call. */
 export const filterQuery = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters) => ({
   availability,
   support_type_id: supportType,
@@ -36,11 +36,11 @@ export const filterQuery = ({ availability, supportType, place, mentor, from, to
   to,
 })
 
-/** Whether anything is filtered at all; in the week view its own dates stand for `from` and `to`. */
+/** Whether a filter is active. In the week view, `from` and `to` do not count: the week sets them. */
 export const isFiltered = ({ availability, supportType, place, mentor, from, to }: ScheduleFilters): boolean =>
   availability !== 'all' || [supportType, place, mentor, from, to].some(Boolean)
 
-/** The change of address that shows everything again, from its first page. */
+/** Address parameters that clear all filters, from the first page. */
 export const clearedFilters: Params = {
   availability: undefined,
   support_type: undefined,

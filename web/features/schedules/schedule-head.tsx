@@ -16,16 +16,16 @@ interface ScheduleHeadProps {
   opened: OpenedSchedule
   revision: number
   dirty: boolean
-  /** Nothing can be done with it any more. */
+  /** The session is over or cancelled: no actions. */
   over: boolean
   onRevision: (revision: number) => void
 }
 
-/** Which session this is and how it stands; published and cancelled from here. */
+/** The session's facts and status, with publish and cancel. */
 export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, over, onRevision }: ScheduleHeadProps) {
   const [cancelling, setCancelling] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  // The pressed button goes with what it did; the session itself takes the focus.
+  // The clicked button disappears: the heading takes the focus.
   const keepFocus = () => setTimeout(() => place.current?.focus())
   const { busy, publish } = usePublishSchedule(published => {
     onRevision(published.revision)
@@ -81,5 +81,5 @@ export function ScheduleHead({ opened: { schedule, booked }, revision, dirty, ov
   )
 }
 
-/** Skips the choice if there is only one mentor. */
+/** Skips the choice of the mentor if there is only one. */
 const onlyMentor = ({ mentors }: OpenedSchedule['schedule']) => (mentors.length === 1 && mentors[0] ? { mentor_id: mentors[0].id } : {})

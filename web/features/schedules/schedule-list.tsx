@@ -12,7 +12,7 @@ import { filterQuery, readFilters } from './schedule-filters.ts'
 import { ScheduleTable } from './schedule-table.tsx'
 import styles from './schedules.module.css'
 
-/** Schedules page by page: what is ahead first, then what is past. */
+/** Schedules in pages: upcoming ones first, then past ones. */
 export function ScheduleList() {
   const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })

@@ -5,7 +5,7 @@ import { formatMinutes, formatDateTime, formatRange, formatZone } from '../../li
 import { Card } from '../../ui/card.tsx'
 import styles from './schedule-plan.module.css'
 
-/** A session that can no longer be changed, as it was planned. */
+/** A session that can no longer be changed. */
 export function SchedulePlan({ schedule }: { schedule: Schedule }) {
   const { support_type, place, starts_at, ends_at, time_zone, slot_minutes, break_minutes, seats_per_slot, mentors } = schedule
   return (

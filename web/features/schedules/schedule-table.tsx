@@ -11,7 +11,7 @@ import { ScheduleActions } from './schedule-actions.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import styles from './schedule-table.module.css'
 
-/** Schedules at a desk: a row each, under their days; the header stays. */
+/** Schedules on a wide screen: rows by day with a sticky header. */
 export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
   const acts = can('Schedule Edit') || can('Appointment List')
   return (

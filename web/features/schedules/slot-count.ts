@@ -1,7 +1,7 @@
 import { slotTimesIn } from '#domain/availability/session.ts'
 import { resolveTimes, resolvedInstant, type ScheduleValues } from './schedule-values.ts'
 
-/** How many slots each mentor has, and how many slots and seats that is in all; null while the form is incomplete. */
+/** Slots per mentor, total slots and total seats; null while the form is incomplete. */
 export function countSlots(values: ScheduleValues, zone: string): { each: number; slots: number; seats: number } | null {
   const times = resolveTimes(values, zone)
   const starts_at = times && resolvedInstant(times.start, values.starts_which)

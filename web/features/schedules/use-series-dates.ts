@@ -5,8 +5,8 @@ import { isSeries, type ScheduleValues } from './schedule-values.ts'
 type SeriesDates = typeof import('./series-dates.ts')
 
 /**
- * The dates of the form's series. Null where nothing repeats, and until the rules are loaded, for which the first repeat asks: without them
- * the preview names every date as well, but nothing can be decided yet.
+ * The dates of the form's series. Null without repetition and until the iCalendar library is loaded, which
+ * the first repetition requests. Until then the preview names the dates, but decisions are not possible.
  */
 export function useSeriesDates(values: ScheduleValues, zone: string): LocalDate[] | null {
   const [rules, setRules] = useState<SeriesDates>()

@@ -18,7 +18,10 @@ interface WeekGridProps {
   by: WeekBy
 }
 
-/** A week as a table: days are columns, places or mentors rows; within a cell the sessions lie by the place's own clock. */
+/**
+ * A week as a table: days are columns, places or mentors are rows. Within a cell, sessions are positioned
+ * by the place's clock.
+ */
 export function WeekGrid({ bands, monday, today, by }: WeekGridProps) {
   const days = daysOfWeek(monday)
   return (
@@ -75,7 +78,7 @@ function BandRow({ band, days, by }: { band: Band; days: readonly LocalDate[]; b
   )
 }
 
-/** Whether anybody is booked in sessions that are not over. */
+/** Whether sessions that are not over have bookings. */
 const hasBooked = (blocks: readonly Block[]): boolean =>
   blocks.some(({ schedule }) => schedule.status === 'published' && schedule.availability !== 'past' && schedule.seats.taken > 0)
 

@@ -21,7 +21,10 @@ import { weekNotes } from './week-notes.ts'
 
 const maxSchedules = 100
 
-/** A week's sessions: a grid at a desk, cards by day on a phone. The week and its rows stand in the address. */
+/**
+ * A week's sessions: a grid on a wide screen, cards by day on a phone. The address holds the week and the
+ * kind of rows.
+ */
 export function WeekView() {
   const [params] = useSearchParams<'schedules'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })

@@ -22,7 +22,7 @@ interface DetailsStepProps {
   onStartOver: () => void
 }
 
-/** A new person's name, and what has to be agreed to. Password and e-mail can wait. */
+/** A new user's name and agreements. Password and e-mail can follow later. */
 export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))

@@ -5,14 +5,14 @@ import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 /** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
 export interface JoinState {
   phone?: string
-  /** From the request for the code; goes with the code when it is confirmed. */
+  /** From the code request; sent again with the code. */
   joinTicket?: string
-  /** Milliseconds since the epoch: until when the code lives, and from when another can be asked for. */
+  /** Epoch ms: when the code expires, and from when a new one can be requested. */
   codeUntil?: number
   resendFrom?: number
   /** The code itself, in demo mode. */
   demoCode?: string
-  /** For an unknown phone number: registration can begin. */
+  /** The registration ticket of an unknown phone number. */
   ticket?: string
   ticketUntil?: number
 }
@@ -28,7 +28,7 @@ export function setJoinState(joining: JoinState): void {
   listeners.forEach(listener => listener())
 }
 
-// The next visitor of this page does not find the phone number of the person who has just logged out.
+// After a logout, the next visitor must not find the phone number.
 let loggedIn = session() !== null
 subscribeSession(() => {
   const ended = loggedIn && session() === null
@@ -50,7 +50,7 @@ function read(): JoinState {
   return isAlive(kept) ? kept : {}
 }
 
-/** Whether there is something to go on with after a reload. */
+/** Whether joining can continue after a reload. */
 function isAlive(joining: JoinState): boolean {
   return isCodeValid(joining) || isTicketValid(joining)
 }

@@ -15,7 +15,7 @@ interface PhoneStepProps {
   onPassword: () => void
 }
 
-/** The phone number a code is sent to. */
+/** Asks for the phone number that receives the code. */
 export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) {
   const country = countryName(useSite()?.phone_country)
   const form = useForm({

@@ -1,7 +1,7 @@
 import { call } from '../../lib/api.ts'
 import { setJoinState } from './join-state.ts'
 
-/** Has a code sent to the phone, and remembers until when it lives. */
+/** Requests a code and stores when it expires. */
 export async function requestCode(phone: string): Promise<void> {
   const answer = await call('POST /api/join', { body: { phone } })
   const now = Date.now()

@@ -10,13 +10,13 @@ import { PasswordField } from '../../ui/password-field.tsx'
 
 interface SetupFormProps {
   token: string
-  /** The person exists and is logged in. */
+  /** Called when the user exists and is logged in. */
   onCreated: (login: { phone: string; password: string }) => Promise<void>
-  /** There is an administrator already: log in instead. */
+  /** An administrator exists already: log in instead. */
   onLogin: () => void
 }
 
-/** The first administrator, made with the one-time link that the server printed. */
+/** Creates the first administrator, with the one-time link that the server printed. */
 export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
   const form = useForm({
     initial: { name: '', phone: '', password: '' },

@@ -10,12 +10,12 @@ const units: readonly Unit[] = ['days', 'hours', 'minutes']
 
 interface DurationFieldProps extends Omit<FieldBaseProps, 'optional'> {
   name: string
-  /** Minutes, as text; empty while nothing is typed. */
+  /** Minutes as text; empty without input. */
   value: string
   onChange: (minutes: string) => void
 }
 
-/** A span of time in the unit that people would say it in; what is kept are minutes. */
+/** A duration with its unit; the value is in minutes. */
 export function DurationField({ label, hint, error, name, value, onChange }: DurationFieldProps) {
   const [chosen, setUnit] = useState<Unit>(() => largestUnit(value))
   const unit = Number(value) % minutesIn[chosen] === 0 ? chosen : largestUnit(value)

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** How long things are kept. */
+/** Retention periods. */
 export function RetentionSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup title={t('settings.keeping')} text={t('settings.keepingText')}>

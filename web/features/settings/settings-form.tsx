@@ -13,7 +13,7 @@ import { RecordSettings } from './record-settings.tsx'
 import { changesOf, checkSettings, mergeEdits, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
 
-/** Everything that can be set. Sends what differs, at the revision it was read at. */
+/** The settings form. It sends only changed fields, with the revision. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(() => valuesOf(settings))
   const [revision, setRevision] = useState(settings.revision)
@@ -25,7 +25,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       if (Object.keys(changes).length === 0) return toast(t('settings.nothingChanged'))
       take(await call('PUT /api/settings', { body: { ...changes, revision } }))
       toast(t('settings.saved'), { type: 'success' })
-      // The name, the currency, the policies: whatever is open shows the new ones.
+      // Every page may show a setting: the name, the currency, the policies.
       await queryClient.invalidateQueries()
     },
   })

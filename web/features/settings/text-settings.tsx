@@ -7,7 +7,7 @@ import { SettingsGroup } from './settings-group.tsx'
 import styles from './settings.module.css'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** What text messages may cost in a day, and what cannot be sent at all. */
+/** The daily limit of text messages, and which kinds cannot be sent. */
 export function TextSettings({ form }: { form: SettingsFormState }) {
   const { data: server } = useQuery(queryOptionsOf('GET /api/health/ready'))
   return (

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import styles from './zone-data.module.css'
 
-/** Which time zone data the servers use, the sessions that newer data moved, and those that need a decision. */
+/** The servers' time zone data, sessions that newer data moved, and sessions that need a decision. */
 export function ZoneData() {
   const query = useQuery(queryOptionsOf('GET /api/zone-data'))
   return (
@@ -66,7 +66,7 @@ function Changes({ title, text, changes }: { title: string; text: string; change
   )
 }
 
-/** A session with who is concerned, its time before and now, and why it could not follow. */
+/** A session: mentor, old and new time, and why it could not move. */
 function Change({ change }: { change: ZoneDataChange }) {
   const {
     schedule_id,

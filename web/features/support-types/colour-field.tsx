@@ -12,7 +12,7 @@ interface ColourFieldProps {
   onChange: (colour: string) => void
 }
 
-/** A colour, chosen or typed, and how it comes out on light and dark pages: with its contrast, and moved where that is too low. */
+/** A colour, chosen or typed, with its appearance on light and dark pages. Low contrast is adjusted. */
 export function ColourField({ value, error, onChange }: ColourFieldProps) {
   const id = useId()
   const colour = isColour(value) ? value.trim().toLowerCase() : null

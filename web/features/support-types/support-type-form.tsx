@@ -11,13 +11,13 @@ import { ColourField } from './colour-field.tsx'
 import { bodyOf, checkSupportType, emptySupportType, valuesOf } from './support-type-values.ts'
 
 interface SupportTypeFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   supportType: OfferedSupportType | null
-  /** Of the price of a new one. */
+  /** Currency of a new support type. */
   currency: string
 }
 
-/** A support type's form; back to the list once it is saved. */
+/** The form of a support type. It returns to the list after a save. */
 export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFormProps) {
   const [, setParams] = useSearchParams<'supportTypes'>()
   const [base, setBase] = useState(supportType)

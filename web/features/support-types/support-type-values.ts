@@ -2,7 +2,7 @@ import type { OfferedSupportType } from '#contract/support-types.ts'
 import { t } from '../../lib/messages.ts'
 import { parseAmount, amountInputValue } from '../../lib/money.ts'
 
-/** A support type as its form holds it; fields are called as on the wire, so that the server's errors find them. */
+/** Values of the support type form. Names match the API's fields, so that the server's errors find them. */
 export type SupportTypeValues = {
   name: string
   description: string
@@ -43,7 +43,7 @@ export const valuesOf = ({
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim())
 
-/** What is wrong before anything is sent. */
+/** Error texts by field. */
 export const checkSupportType = (values: SupportTypeValues, currency: string) => ({
   name: values.name.trim() ? undefined : t('offer.missing'),
   colour: isColour(values.colour) ? undefined : t('supportTypeForm.colourBad'),
@@ -56,7 +56,7 @@ export const checkSupportType = (values: SupportTypeValues, currency: string) =>
 
 const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 480
 
-/** The form's values on the wire. */
+/** The request body. */
 export const bodyOf = (values: SupportTypeValues, currency: string) => ({
   name: values.name,
   description: values.description,

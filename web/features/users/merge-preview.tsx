@@ -18,7 +18,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { UserFacts } from './user-facts.tsx'
 import styles from './users.module.css'
 
-/** Which of two things said is kept, by field; which appointment is kept, by the one it overlaps. */
+/** The kept value by field, and the kept appointment by overlapping pair. */
 type Choices = Record<string, string>
 
 interface MergePreviewProps {
@@ -118,7 +118,7 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
 
 const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`
 
-/** What a record says of one thing, as people read it. */
+/** The value of a field as text. */
 function formatField(field: MergeField, user: UserDetails): string {
   switch (field) {
     case 'contact':

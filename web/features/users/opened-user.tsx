@@ -18,7 +18,7 @@ import { UserChanges, UserFeedback, UserWaiting } from './user-record.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import styles from './users.module.css'
 
-/** A person: the history in the wide column, contact details and actions in the narrow one. */
+/** A user: the history in the wide column, contact details and actions in the narrow one. */
 export function OpenedUser({ user }: { user: UserDetails }) {
   const record = useQuery(queryOptionsOf('GET /api/users/{id}/record', { params: { id: user.id } }))
   return (

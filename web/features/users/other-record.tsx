@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { formatPhone } from '../../lib/phone.ts'
 import styles from './users.module.css'
 
-/** Looks for the other record of the same person; their own name is looked for to begin with. */
+/** Searches the user's other record, starting with their own name. */
 export function OtherRecord({ user }: { user: UserDetails }) {
   const [, setParams] = useSearchParams<'userMerge'>()
   const [typed, setTyped] = useState(user.name.split(' ').at(-1) ?? '')

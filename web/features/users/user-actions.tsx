@@ -15,7 +15,7 @@ import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './users.module.css'
 
-/** What can be done with a whole record, each with what it does; nothing that would be refused. */
+/** Actions on a whole record with descriptions. Actions that would be refused are omitted. */
 export function UserActions({ user }: { user: UserDetails }) {
   const [asks, setAsks] = useState<'deactivate' | 'erase'>()
   const [busy, setBusy] = useState<'export' | 'reactivate'>()
@@ -95,7 +95,10 @@ export function UserActions({ user }: { user: UserDetails }) {
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
-/** An action on the whole record, for those who hold its own ability. Where an ability for a part of the record is missing, a sentence names it instead. */
+/**
+ * An action on the whole record, for holders of its ability. If an ability for part of the record is
+ * missing, a sentence names it.
+ */
 function RecordAction({ action, children }: { action: WholeRecordAction; children: ReactNode }) {
   const wanted = wholeRecordAbilities[action]
   if (!can(wanted[0])) return null

@@ -12,9 +12,9 @@ const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'no
 
 interface UserFieldsProps {
   form: UserFormState
-  /** One's own number is changed in the profile, with a code. */
+  /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
-  /** The number was confirmed by its owner: it is replaced on the person's page, with a code. */
+  /** A verified number is replaced on the user's page, with a code. */
   confirmed?: boolean
 }
 

@@ -3,21 +3,21 @@ import type { Params } from '../../lib/search-params.ts'
 
 const states = ['active', 'inactive'] as const
 
-/** Which people are listed, as the address keeps it. */
+/** The filters of the list. */
 export interface UserFilters {
   search: string
   state: (typeof states)[number] | 'all'
   role?: string
 }
 
-/** Reads the address; what is no such filter counts as not set. */
+/** Reads the filters from the address; invalid values count as not set. */
 export const readFilters = (params: Params): UserFilters => ({
   search: (params.search ?? '').slice(0, 200),
   state: states.find(known => known === params.state) ?? 'all',
   ...(idParam(params.role) && { role: params.role }),
 })
 
-/** What the call takes for them. */
+/** The query of the call. */
 export const userQuery = ({ search, state, role }: UserFilters) => ({ search: search.trim() || undefined, state, role_id: role })
 
 export const isFiltered = ({ search, state, role }: UserFilters): boolean => search.trim() !== '' || state !== 'all' || role !== undefined

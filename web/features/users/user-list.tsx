@@ -12,7 +12,7 @@ import { readFilters, userQuery } from './user-filters.ts'
 import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
 
-/** People by name, page by page; a pause in the typing asks. */
+/** Users by name, in pages; searches after a pause in typing. */
 export function UserList() {
   const [params] = useSearchParams<'users'>()
   const wide = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })

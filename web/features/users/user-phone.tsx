@@ -13,7 +13,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
 
-/** Whether the number was confirmed by its owner, and how staff replace one that was: with a code that the owner of the new number reads out. */
+/**
+ * Whether the number is verified, and how staff replace a verified one: with a code that the new number's
+ * owner reads out.
+ */
 export function UserPhone({ user }: { user: UserDetails }) {
   const own = useSession()?.user.id === user.id
   const [changing, setChanging] = useState(false)
@@ -33,7 +36,7 @@ export function UserPhone({ user }: { user: UserDetails }) {
   )
 }
 
-/** First the new number, then the code that was sent to it. */
+/** Asks for the new number, then for the code sent to it. */
 function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClose: () => void }) {
   const [sent, setSent] = useState<{ phone: string; demo_code?: string | undefined }>()
   const form = useForm({

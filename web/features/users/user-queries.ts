@@ -1,4 +1,4 @@
-/** The reads that show people: a change to one fetches them again. */
+/** Queries that show users, refetched after a change to one. */
 export const userQueries = [
   'GET /api/users',
   'GET /api/users/{id}',

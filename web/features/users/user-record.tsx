@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import styles from './users.module.css'
 
-/** How many of their words are shown before one asks for all. */
+/** Number of answers shown before "show all". */
 const shownAtFirst = 3
 
 const format = (instant: string) => formatDateTime(instant, visitorZone())

@@ -7,7 +7,7 @@ import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { waitingListQueries } from './waiting-list-queries.ts'
 
-/** Lets an offer go to the next in line, after asking once. */
+/** Declines an offer, which goes to the next client, after asking. */
 export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
   const decline = useApiMutation('POST /api/waiting-list/{id}/decline', {

@@ -6,7 +6,7 @@ import styles from './waiting-list.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ReorderDialog } from './reorder-dialog.tsx'
 
-/** What staff do with an entry that is open. */
+/** Staff actions on an open entry. */
 export function EntryActions({ entry }: { entry: WaitingEntry }) {
   const [open, setOpen] = useState<'reorder' | 'remove'>()
   const { name } = entry.user

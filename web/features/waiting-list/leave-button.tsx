@@ -8,7 +8,7 @@ import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { waitingListQueries } from './waiting-list-queries.ts'
 
-/** Leaves the waiting list, after asking once. */
+/** Leaves the waiting list, after asking. */
 export function LeaveButton({ entry: { id } }: { entry: WaitingEntry }) {
   const [asking, setAsking] = useState(false)
   const leave = useApiMutation('DELETE /api/waiting-list/{id}', {

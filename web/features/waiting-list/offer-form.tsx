@@ -20,11 +20,11 @@ import { DeclineButton } from './decline-button.tsx'
 interface OfferFormProps {
   entry: WaitingEntry
   offer: NonNullable<WaitingEntry['offer']>
-  /** What is still to be accepted before booking. */
+  /** Contracts to accept before booking. */
   contracts: readonly Contract[]
 }
 
-/** Takes the place on offer: what one wants to say, what one agrees to, and yes or no. */
+/** Accepts or declines the offered seat, with questions and agreements. */
 export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
   const navigate = useNavigate()
   const { price, needs_approval } = entry.support_type

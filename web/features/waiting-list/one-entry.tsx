@@ -19,7 +19,7 @@ import { OfferForm } from './offer-form.tsx'
 import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
 import styles from './waiting.module.css'
 
-/** One's entry as it stands: the offer with yes and no, the place in the line, or what became of it. */
+/** The client's entry: the offer with accept and decline, the position, or the outcome. */
 export function OneEntry({ entry }: { entry: WaitingEntry }) {
   const [sawOffer, setSawOffer] = useState(false)
   if (entry.offer && !sawOffer) setSawOffer(true)

@@ -21,7 +21,7 @@ interface ReorderProps {
   onClose: () => void
 }
 
-/** Gives an entry another place in its support type's line; why is asked and kept. */
+/** Moves an entry within its support type's waiting list, with a reason. */
 export function ReorderDialog({ entry, onClose }: ReorderProps) {
   const line = useQuery(
     queryOptionsOf('GET /api/waiting-list', {
@@ -45,7 +45,7 @@ export function ReorderDialog({ entry, onClose }: ReorderProps) {
 function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly WaitingEntry[] }) {
   const at = line.findIndex(({ id }) => id === entry.id)
   const others = line.filter(({ id }) => id !== entry.id)
-  // Before whom one stands already is no new place.
+  // Before the next entry is the current position.
   const choices = others.flatMap((other, index) =>
     index === at ? [] : [{ value: other.id, label: t('waitingList.before', { place: index + 1, name: other.user.name }) }],
   )

@@ -26,7 +26,10 @@ interface WaitDialogProps {
   onClose: () => void
 }
 
-/** Begins to wait, from the booking page: who one is, which days suit, and then one's place in the line. The choice behind it stays as it is. */
+/**
+ * Joins the waiting list from the booking page: sign-in, then days and preferences, then the position. The
+ * choice of the booking page is kept.
+ */
 export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: WaitDialogProps) {
   const session = useSession()
   const [joined, setJoined] = useState<WaitingEntry>()
@@ -83,7 +86,7 @@ function WaitingForm({
         mentor_id: values.mentor ? (mentor ?? null) : null,
         place_id: values.place ? (place ?? null) : null,
       }
-      // A key for each wish: the same one is never entered twice, another one is another.
+      // One key per request: the same request never creates two entries.
       onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
     },
   })

@@ -9,7 +9,7 @@ import { EntryActions } from './entry-actions.tsx'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
 
-/** Who waits, on a phone: a card each. */
+/** Entries on a phone, as cards. */
 export const WaitingListCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
   <ul className={styles.cards} aria-label={t('waitingList.caption')}>
     {entries.map(entry => (

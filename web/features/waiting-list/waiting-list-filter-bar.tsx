@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import styles from './waiting-list.module.css'
 import { clearedFilters, readFilters } from './waiting-list-filters.ts'
 
-/** Who is listed; every choice stands in the address. */
+/** Filters of the list, kept in the address. */
 export function WaitingListFilterBar() {
   const [params, setParams] = useSearchParams<'waitingList'>()
   const supportTypes = useQuery(queryOptionsOf('GET /api/previous-history')).data?.support_types ?? []

@@ -1,7 +1,7 @@
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
-/** Who is listed, as the address keeps it. */
+/** Reads the filters from the address. */
 export function readFilters(params: Params) {
   return {
     state: params.state === 'ended' ? ('ended' as const) : ('open' as const),

@@ -1,2 +1,2 @@
-/** The reads that show waiting list entries. */
+/** Queries that show waiting list entries. */
 export const waitingListQueries = ['GET /api/waiting-list', 'GET /api/waiting-list/{id}'] as const

@@ -13,7 +13,7 @@ const tones: Record<WaitingEntry['state'], BadgeTone> = {
   expired: 'soft',
 }
 
-/** How an entry stands, in the words of staff: with the time on offer and until when. */
+/** An entry's state, worded for staff, with the offered time and its deadline. */
 export const WaitingListState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
   <>
     <Badge tone={tones[state]}>{t(`waitingList.is.${state}`)}</Badge>

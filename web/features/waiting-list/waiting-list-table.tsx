@@ -10,7 +10,7 @@ import { EntryActions } from './entry-actions.tsx'
 import { WaitingListState } from './waiting-list-state.tsx'
 import { formatShortDays, formatPreferences } from './format-entry.ts'
 
-/** Who waits, at a desk: a row each. */
+/** Entries on a wide screen, as rows. */
 export function WaitingListTable({ entries }: { entries: readonly WaitingEntry[] }) {
   const acts = can('Appointment Edit') && entries.some(({ state }) => state === 'waiting' || state === 'offered')
   return (

@@ -10,10 +10,10 @@ import { DeliveryRow } from './delivery-row.tsx'
 import styles from './webhooks.module.css'
 
 const states = ['waiting', 'delivered', 'failed'] as const
-/** While something is on its way it is looked at again after so long, in milliseconds. */
+/** Refetch interval in ms while deliveries are on their way. */
 const soon = 2000
 
-/** What one address was sent or is to be sent, latest first; it follows what is on its way. */
+/** Deliveries of one webhook, newest first, including pending ones. */
 export function DeliveryLog({ id }: { id: string }) {
   const [params, setParams] = useSearchParams<'webhooks'>()
   const state = states.find(known => known === params.state)

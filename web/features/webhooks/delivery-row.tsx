@@ -11,7 +11,7 @@ import styles from './webhooks.module.css'
 
 const tones = { waiting: 'soft', delivered: 'good', failed: 'bad' } as const
 
-/** One delivery: what it tells of, what became of it; on demand what is sent and what was answered, as text. */
+/** One delivery: event and outcome; on request the request and the response as text. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, event_id, type, state, created_at, request, status, answer, can } = delivery
   const [open, setOpen] = useState(false)

@@ -12,7 +12,7 @@ import styles from './webhooks.module.css'
 
 type ConfirmedAction = 'off' | 'secret' | 'remove'
 
-/** Actions of a webhook besides editing; irreversible ones ask first. */
+/** Actions of a webhook except editing. Irreversible ones ask first. */
 export function WebhookActions({ webhook: { id, active }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [asking, setAsking] = useState<ConfirmedAction>()

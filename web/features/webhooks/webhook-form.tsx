@@ -11,9 +11,9 @@ import { toast } from '../../ui/toast.ts'
 import { EventFields } from './event-fields.tsx'
 
 interface WebhookFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   webhook: Webhook | null
-  /** A new one was added; its secret is known here and nowhere else. */
+  /** Receives a new webhook's secret, which is shown only once. */
   onCreated: (made: { id: string; secret: string }) => void
 }
 
@@ -23,7 +23,7 @@ const valuesOf = ({ address, description, events }: Pick<Webhook, 'address' | 'd
   events,
 })
 
-/** Where it leads, what it is for, and what it is told. */
+/** Address, description and events of a webhook. */
 export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
   const [, setParams] = useSearchParams<'webhooks'>()
   const [base, setBase] = useState(webhook)

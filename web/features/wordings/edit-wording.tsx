@@ -7,7 +7,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { WordingEditor } from './wording-editor.tsx'
 
-/** The words of one message, by the name that the address gives. */
+/** The editor of the message named in the address. */
 export function EditWording({ name }: { name: string }) {
   const query = useQuery({ ...queryOptionsOf('GET /api/wordings'), staleTime: 0 })
   return (

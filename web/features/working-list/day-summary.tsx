@@ -6,7 +6,7 @@ import styles from './working-list.module.css'
 
 type Day = ResponseBody<'GET /api/appointments'>
 
-/** How many stand where, and who was asked for how often. */
+/** Number of clients by status, and of requests by mentor. */
 export function DaySummary({ day: { data, requested_mentors }, narrowed }: { day: Day; narrowed: boolean }) {
   const counts = listStatuses
     .map(status => ({ status, count: data.filter(appointment => appointment.status === status).length }))

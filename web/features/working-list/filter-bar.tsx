@@ -7,13 +7,13 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { clearedFilters, isFiltered, listStatuses, readFilters } from './list-filters.ts'
 import styles from './working-list.module.css'
 
-/** Search, status and mentor; all of it stands in the address. */
+/** Search, status and mentor filters, kept in the address. */
 export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
   const [params, setParams] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
   const [typed, setTyped] = useState(filters.search)
   const [seen, setSeen] = useState(filters.search)
-  // "Show all" empties the field too; while the user types, the field is ahead of the address.
+  // "Show all" clears the field; while the user types, the field is ahead of the address.
   if (seen !== filters.search) {
     setSeen(filters.search)
     if (filters.search === '') setTyped('')

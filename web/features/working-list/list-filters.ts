@@ -3,7 +3,7 @@ import type { Params } from '../../lib/search-params.ts'
 
 const statuses: readonly AppointmentStatus[] = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error']
 
-/** What the list shows, from its address; `free` for free seats only. */
+/** Reads the filters from the address; `free` shows free seats only. */
 export function readFilters({ search, status, mentor }: Params) {
   return {
     search: search ?? '',
@@ -16,7 +16,7 @@ export type ListFilters = ReturnType<typeof readFilters>
 export const isFiltered = ({ search, status, mentor }: ListFilters): boolean =>
   search !== '' || status !== undefined || mentor !== undefined
 
-/** Removes them all. */
+/** Address parameters that clear all filters. */
 export const clearedFilters: Params = { search: undefined, status: undefined, mentor: undefined }
 
 export const listStatuses = statuses

@@ -20,7 +20,7 @@ import { SessionHead } from './session-head.tsx'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './working-list.module.css'
 
-/** A session's day: who comes when, the free seats among them, and what is to be done about each. `busy` while a newer answer is on its way. */
+/** The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading. */
 export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appointments'>; busy: boolean }) {
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
@@ -30,7 +30,7 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
   const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>
     list.filter(({ mentor }) => !filters.mentor || mentor.id === filters.mentor)
   const appointments = filters.status === 'free' ? [] : withMentor(day.data)
-  // Free seats are no answer to a question about people.
+  // A search for clients hides free seats.
   const slots = filters.search || (filters.status && filters.status !== 'free') ? [] : withMentor(day.slots)
   const rows = dayRows(appointments, slots)
   const selection = useRowSelection(rows.flatMap(row => (row.kind === 'appointment' ? row.appointment : [])))

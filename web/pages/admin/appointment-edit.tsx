@@ -17,7 +17,7 @@ export default function AppointmentEditPage() {
   const query = useQuery(queryOptionsOf('GET /api/appointments/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   const now = query.data?.appointment
-  // It has moved to another schedule: show it at its new address.
+  // The appointment moved to another schedule: show its new address.
   if (now && now.schedule_id !== scheduleId) return <Navigate to="." href={paths.appointmentEdit(now.schedule_id, now.id)} replace />
   return (
     <Page

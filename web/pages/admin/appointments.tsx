@@ -17,7 +17,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
-/** Shows what other staff changed. */
+/** Interval in ms, to show other users' changes. */
 const refetchIntervalMs = 20_000
 
 export default function AppointmentsPage() {
