@@ -39,9 +39,7 @@ export function CreateContract() {
         onIntent={intent => (publish.current = intent)}
         saveLabel={t('contractForm.saveDraft')}
       >
-        <ButtonLink to={paths.contracts()} kind="plain">
-          {t('contractForm.back')}
-        </ButtonLink>
+        <ButtonLink to={paths.contracts()}>{t('contractForm.back')}</ButtonLink>
       </ContractForm>
     </>
   )

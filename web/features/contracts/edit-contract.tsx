@@ -78,9 +78,7 @@ export function EditContract({ opened }: { opened: Opened }) {
             }}
           />
         )}
-        <ButtonLink to={paths.contract(id)} kind="plain">
-          {t('contractForm.back')}
-        </ButtonLink>
+        <ButtonLink to={paths.contract(id)}>{t('contractForm.back')}</ButtonLink>
       </ContractForm>
     </>
   )

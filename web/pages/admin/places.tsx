@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -46,7 +47,9 @@ function OnePlace({ id }: { id: string }) {
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="4rem" />}>
         {place => (
           <>
-            <PlaceForm place={place} />
+            <Card>
+              <PlaceForm place={place} />
+            </Card>
             <ClosedDays place={place} />
             <CalendarFeeds of={{ kind: 'place', id: place.id }} />
           </>
