@@ -48,8 +48,8 @@ type Args<Name extends EndpointName> = object extends Input<Name> ? [input?: Inp
 type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 
 /**
- * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none comes (`offline`).
- * There is no timeout (specification §9).
+ * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none
+ * comes (`offline`). There is no timeout (specification §9).
  */
 export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
   const token = session()?.token

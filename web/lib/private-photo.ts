@@ -3,7 +3,10 @@ import { call } from './api.ts'
 import { isRefusal } from './refusal.ts'
 import { session, subscribeSession } from './session.ts'
 
-/** Object URLs of photos by their API address; null if the user may not see the photo. Cleared when the login changes. */
+/**
+ * Object URLs of photos by their API address; null if the user may not see the photo. Cleared when the
+ * login changes.
+ */
 const photos = new Map<string, Promise<string | null>>()
 /** Parallel downloads, so that a long list does not delay other calls. */
 const maxParallel = 2

@@ -1,6 +1,7 @@
 import { region, t } from './messages.ts'
 
-// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time calculates; this file formats.
+// Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
+// calculates; this file formats.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {

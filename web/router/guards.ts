@@ -20,7 +20,10 @@ export function requireMentor(): void {
   if (!session()?.isMentor) throw redirect({ href: paths.booking(), replace: true })
 }
 
-/** Redirects where contract/pages.ts states it: from an old path, from a page for visitors, and without the page's abilities. */
+/**
+ * Redirects where contract/pages.ts states it: from an old path, from a page for visitors, and without the
+ * page's abilities.
+ */
 export function guardPage(page: ReturnType<typeof pageOf>, params: Record<string, string>, searchStr: string): void {
   const { abilities = [], visitorsOnly, redirect: target } = page
   const user = session()

@@ -3,7 +3,10 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 import { Link } from './link.tsx'
 
-/** `primary`: the next step, once per view. `quiet`: other actions. `plain`: looks like text. `danger`: cannot be undone. */
+/**
+ * `primary`: the next step, once per view. `quiet`: other actions. `plain`: looks like text. `danger`:
+ * cannot be undone.
+ */
 export type ButtonKind = 'primary' | 'quiet' | 'plain' | 'danger'
 
 interface ButtonStyle {

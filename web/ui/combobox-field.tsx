@@ -24,8 +24,8 @@ export interface ComboboxFieldProps extends FieldBaseProps {
 }
 
 /**
- * The combobox itself, in a chunk of its own: see `Combobox`. The list is next to the input and not in the library's popup,
- * which would hide the rest of the page from screen readers while the list is open.
+ * The combobox itself, in a chunk of its own: see `Combobox`. The list is next to the input and not in the
+ * library's popup, which would hide the rest of the page from screen readers while the list is open.
  */
 export default function ComboboxField({
   label,

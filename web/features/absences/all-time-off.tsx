@@ -10,6 +10,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -52,7 +53,7 @@ export function AllTimeOff() {
         <SelectField
           label={t('absences.mentor')}
           placeholder={t('absences.anyMentor')}
-          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(mentors)}
           {...bind('mentor')}
         />
         <TextField label={t('absences.from')} type="date" {...bind('from')} />

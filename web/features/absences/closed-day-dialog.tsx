@@ -7,6 +7,7 @@ import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 
 interface ClosedDayDialogProps {
   /** The places to choose from. A single place is preset and not shown. */
@@ -35,12 +36,7 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
     <Dialog title={t('closedDay.enter')} onClose={onClose}>
       <FormFrame form={form} submit={t('closedDay.save')} cancel={onClose}>
         {places.length !== 1 && (
-          <SelectField
-            label={t('closedDay.place')}
-            placeholder=""
-            options={places.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('place_id')}
-          />
+          <SelectField label={t('closedDay.place')} placeholder="" options={namedOptions(places)} {...form.field('place_id')} />
         )}
         <TextField label={t('closedDay.date')} type="date" {...form.field('date')} />
         <TextField label={t('closedDay.reason')} optional maxLength={200} {...form.field('reason')} />

@@ -6,6 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import styles from './absences.module.css'
 import { checkTimeOff, toNewTimeOff, emptyTimeOff } from './time-off-values.ts'
 
@@ -33,12 +34,7 @@ export function TimeOffDialog({ mentors, onClose, onEntered }: TimeOffDialogProp
     <Dialog title={t('timeOff.enter')} onClose={onClose}>
       <FormFrame form={form} submit={t('timeOff.save')} cancel={onClose}>
         {mentors.length !== 1 && (
-          <SelectField
-            label={t('timeOff.mentor')}
-            placeholder=""
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('mentor_id')}
-          />
+          <SelectField label={t('timeOff.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}
         <div className={styles.pair}>
           <TextField label={t(part ? 'timeOff.date' : 'timeOff.first')} type="date" {...form.field('first')} />

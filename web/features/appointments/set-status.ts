@@ -11,8 +11,8 @@ export const invalidateAppointments = (): Promise<void> =>
   })
 
 /**
- * Changes the status of an appointment. A toast confirms it, with Undo where the API offers it. After a refusal, which is
- * also a toast, it returns null and the appointments are refetched.
+ * Changes the status of an appointment. A toast confirms it, with Undo where the API offers it. After a
+ * refusal, which is also a toast, it returns null and the appointments are refetched.
  */
 export async function setAppointmentStatus(
   appointment: Appointment,
@@ -23,8 +23,8 @@ export async function setAppointmentStatus(
 }
 
 /**
- * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another status change the
- * server refuses the transition.
+ * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another
+ * status change the server refuses the transition.
  */
 const undoStatus = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
 

@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { formatDateTime, formatTime, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { formatSession, timesOf } from './slot-choice.ts'
 import styles from './slot-fields.module.css'
 
@@ -37,7 +38,7 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
           <SelectField
             label={t('where.supportType')}
             name="support_type"
-            options={types.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(types)}
             value={value.support_type}
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
@@ -59,7 +60,7 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
             label={t('where.mentor')}
             name="mentor_id"
             placeholder={t('where.any')}
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(mentors)}
             value={value.mentor}
             onChange={mentor => onChange({ mentor, ...(!isFree(slots, value.starts_at, mentor) && { starts_at: '' }) })}
           />

@@ -54,7 +54,10 @@ function readWait({ wait, wait_to: to = wait }: Params): Choice['wait'] {
   return wait && to && isLocalDate(wait) && isLocalDate(to) && wait <= to ? { from: wait, to } : undefined
 }
 
-/** The current step. `supportType`: the chosen one or that of the appointment being moved; undefined if no longer offered. */
+/**
+ * The current step. `supportType`: the chosen one or that of the appointment being moved; undefined if no
+ * longer offered.
+ */
 export function stepOf(choice: Choice, supportType: string | undefined): Step {
   if (choice.appointment) return 'done'
   if (!supportType) return 'what'

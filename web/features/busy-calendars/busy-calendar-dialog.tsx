@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface BusyCalendarDialogProps {
@@ -30,12 +31,7 @@ export function BusyCalendarDialog({ mentors, onClose }: BusyCalendarDialogProps
     <Dialog title={t('busyCalendars.enter')} onClose={onClose}>
       <FormFrame form={form} submit={t('busyCalendars.save')} cancel={onClose}>
         {mentors.length !== 1 && (
-          <SelectField
-            label={t('busyCalendars.mentor')}
-            placeholder=""
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('mentor_id')}
-          />
+          <SelectField label={t('busyCalendars.mentor')} placeholder="" options={namedOptions(mentors)} {...form.field('mentor_id')} />
         )}
         <TextField
           label={t('busyCalendars.address')}

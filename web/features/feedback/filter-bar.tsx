@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { isFiltered, clearedFilters, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 
@@ -24,8 +25,7 @@ export function FilterBar() {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const named = (list: readonly Named[]) =>
-    list.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: id, label: name }))
+  const named = (list: readonly Named[]) => namedOptions(list.toSorted((a, b) => a.name.localeCompare(b.name)))
   const wide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false })
   const fields = (
     <>

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { MentorCard } from './mentor-card.tsx'
@@ -29,7 +30,7 @@ export function MentorList() {
           <SelectField
             label={t('mentors.filter')}
             placeholder={t('mentors.anything')}
-            options={types.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(types)}
             name="support_type"
             value={chosen ?? ''}
             onChange={value => setParams({ support_type: value || undefined }, { replace: true })}

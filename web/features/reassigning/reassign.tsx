@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { DecideForm } from './decide-form.tsx'
 import type { ReassigningSubject } from './subject.ts'
@@ -37,10 +38,7 @@ export function Reassign({ of, read, current, onDone }: ReassignProps) {
             label={t('reassign.who')}
             name="mentor"
             value={about.mentor?.id ?? ''}
-            options={[
-              { value: '', label: t('reassign.wholeSession') },
-              ...about.mentors.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            options={[{ value: '', label: t('reassign.wholeSession') }, ...namedOptions(about.mentors)]}
             onChange={mentor_id => setParams({ mentor_id: mentor_id || undefined }, { replace: true })}
           />
         </div>

@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import styles from './assigned.module.css'
 
 /** Filters of the list, kept in the address. The role filter needs Role List. */
@@ -29,7 +30,7 @@ export function AssignedFilters() {
         <SelectField
           label={t('roleAssign.role')}
           placeholder={t('roleAssign.anyRole')}
-          options={data.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(data.roles)}
           name="role"
           value={role}
           onChange={value => set({ role: value })}

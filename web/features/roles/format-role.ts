@@ -4,7 +4,10 @@ import { region, t } from '../../lib/messages.ts'
 
 const list = new Intl.ListFormat(region, { type: 'conjunction' })
 
-/** Describes abilities and areas in sentences: "A person with this role can see every session and plan new sessions. …" */
+/**
+ * Describes abilities and areas in sentences: "A person with this role can see every session and plan new
+ * sessions. …"
+ */
 export function formatRole({ abilities, opens_admin, is_mentor }: Pick<Role, 'abilities' | 'opens_admin' | 'is_mentor'>): string {
   const all = abilities.includes(everything)
   const can = all ? [] : phrases(abilities)

@@ -19,9 +19,9 @@ interface SignInProps {
 }
 
 /**
- * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone and password; and
- * for people with rights a second step.
- * Never navigates, so a page around it loses nothing.
+ * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone
+ * and password; and for people with rights a second step. Never navigates, so a page around it loses
+ * nothing.
  */
 export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   const joining = useJoinState()

@@ -5,6 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { isFiltered, clearedFilters, readFilters } from './user-filters.ts'
 import styles from './users.module.css'
 
@@ -41,7 +42,7 @@ export function UserSearch() {
         <SelectField
           label={t('users.role')}
           placeholder={t('users.role.any')}
-          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(roles)}
           {...bind('role', filters.role)}
         />
       )}

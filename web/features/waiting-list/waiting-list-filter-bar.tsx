@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import styles from './waiting-list.module.css'
 import { clearedFilters, readFilters } from './waiting-list-filters.ts'
 
@@ -18,7 +19,6 @@ export function WaitingListFilterBar() {
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
   const filtered = [filters.supportType, filters.mentor, filters.date, filters.search].some(Boolean) || filters.state === 'ended'
   return (
     <search className={styles.filters}>
@@ -26,13 +26,13 @@ export function WaitingListFilterBar() {
       <SelectField
         label={t('waitingList.supportType')}
         placeholder={t('waitingList.anything')}
-        options={named(supportTypes)}
+        options={namedOptions(supportTypes)}
         {...bind('support_type', filters.supportType)}
       />
       <SelectField
         label={t('waitingList.mentor')}
         placeholder={t('waitingList.anything')}
-        options={named(mentors)}
+        options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
       <TextField label={t('waitingList.date')} type="date" {...bind('date', filters.date)} />

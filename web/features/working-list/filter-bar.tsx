@@ -4,6 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { namedOptions } from '../../ui/named-options.ts'
 import { clearedFilters, isFiltered, listStatuses, readFilters } from './list-filters.ts'
 import styles from './working-list.module.css'
 
@@ -49,7 +50,7 @@ export function FilterBar({ mentors }: { mentors: readonly MentorName[] }) {
         <SelectField
           label={t('workingList.mentor')}
           placeholder={t('workingList.allMentors')}
-          options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={namedOptions(mentors)}
           {...bind('mentor')}
         />
       )}

@@ -2,7 +2,8 @@ import { newIdempotencyKey } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../../lib/tab-storage.ts'
 
-// A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or the session ends.
+// A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or
+// the session ends.
 
 export interface Draft extends Record<string, unknown> {
   questions: string[]
@@ -26,7 +27,10 @@ export function clearDraft(): void {
   clearIdempotencyKey()
 }
 
-/** The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a changed request is another intent. */
+/**
+ * The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a
+ * changed request is another intent.
+ */
 export function idempotencyKeyFor(intent: string): string {
   const kept = getTabItem<{ intent: string; key: string }>(keyItem, owner())
   if (kept?.intent === intent) return kept.key

@@ -8,7 +8,10 @@ import { cachedSearches, refetchSearches, type SearchResult } from '../search.ts
 /** Result of merging a change of free seats into a cached day. */
 export interface SeatsMerged {
   answer: SearchResult
-  /** The slot's date and place and its change in bookable seats, for the calendars. Null if the day does not contain the slot. */
+  /**
+   * The slot's date and place and its change in bookable seats, for the calendars. Null if the day does
+   * not contain the slot.
+   */
   moved: { date: string; placeId: string; delta: number } | null
 }
 
@@ -49,8 +52,8 @@ const reconnectDelayMs = 15_000
 const refetchDelayMs = () => 2_000 + Math.random() * 3_000
 
 /**
- * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes refetch. Without the stream,
- * searches refetch on their own (search.ts).
+ * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes
+ * refetch. Without the stream, searches refetch on their own (search.ts).
  */
 export function useLiveSeats(supportType: string | undefined): void {
   useEffect(() => {

@@ -62,7 +62,10 @@ interface DayUnavailableProps {
   onWait: ((date: LocalDate) => void) | undefined
 }
 
-/** Why the selected day has no free times, and the next free day. Always rendered, so that screen readers announce it. */
+/**
+ * Why the selected day has no free times, and the next free day. Always rendered, so that screen readers
+ * announce it.
+ */
 export function DayUnavailable({ day, next, onChoose, onWait }: DayUnavailableProps) {
   const container = useRef<HTMLDivElement>(null)
   const date = day?.why ? day.date : undefined
