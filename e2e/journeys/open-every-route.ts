@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readDemoIds } from '../support/demo-ids.ts'
 import { routesFor, visitors } from '../support/routes.ts'
-import { expect, expectAccessible, expectNothingFound, test } from '../support/test.ts'
+import { expect, expectAccessible, expectNothingFound, lookClosely, test } from '../support/test.ts'
 
 async function expectOpen(page: Page, what: string): Promise<void> {
   await expect(page.locator('h1:not([data-left])'), what).toHaveCount(1)
@@ -31,9 +31,6 @@ const ownArea = {
   administrator: /^\/admin/,
   frontDesk: null,
 }
-
-/** The journeys look at the pages that they pass; all of them, wide and narrow, take minutes: `npm run check -- --only accessibility`. */
-const lookClosely = process.env.LOOK_CLOSELY === 'yes'
 
 async function expectAccessibleOnAnyScreen(page: Page, route: string): Promise<void> {
   await expectAccessible(page, `${route} `)
