@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilityNames, everything } from '#contract/abilities.ts'
+import { abilityNames, wildcard } from '#contract/abilities.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import { connect } from '#server/platform/database/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -111,7 +111,7 @@ describe('an ordinary Friday afternoon', () => {
 
   it('knows no ability that the product does not', async () => {
     const roles = await db.selectFrom('roles').selectAll().execute()
-    for (const ability of roles.flatMap(({ abilities }) => abilities)) expect([everything, ...abilityNames]).toContain(ability)
+    for (const ability of roles.flatMap(({ abilities }) => abilities)) expect([wildcard, ...abilityNames]).toContain(ability)
     expect(roles.find(({ name }) => name === 'Front desk')).toMatchObject({
       abilities: ['Schedule List', 'Appointment List'],
       opens_admin: true,

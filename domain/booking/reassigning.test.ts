@@ -6,7 +6,7 @@ import {
   type BusyClient,
   type FreeSlot,
   inconvenience,
-  proposeNear,
+  proposeFromNearSlots,
   proposeSlots,
   type Span,
 } from './reassigning.ts'
@@ -278,7 +278,7 @@ describe('every plan', () => {
         const near = slots.filter(({ start }) => Math.abs(start - first) < reach)
         const busy = other.map(({ minutes, client }) => ({ client_id: `c${client}`, ...at(minutes) }))
         const earliest = nine.add({ minutes: soon }).epochMilliseconds
-        const plan = proposeNear(affected, near, busy, earliest, { start: first - reach, end: first + reach })
+        const plan = proposeFromNearSlots(affected, near, busy, earliest, { start: first - reach, end: first + reach })
         if (plan === null) return
         if (near.length < slots.length) made += 1
         expect(plan).toEqual(proposeSlots(affected, slots, busy, earliest))

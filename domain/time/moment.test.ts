@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { localDateOf } from './local-date.ts'
 import { localTimeOf } from './local-time.ts'
-import { choicesOf, parseMoment, resolveLocal } from './moment.ts'
+import { timeChoices, parseMoment, resolveLocal } from './moment.ts'
 import { Temporal } from './temporal.ts'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -50,7 +50,7 @@ describe('the choices for a time in doubt', () => {
     ['2027-11-07T01:30', 'America/St_Johns', ['earlier 2027-11-07T04:00:00Z', 'later 2027-11-07T05:00:00Z']],
   ])('of %s in %s are certain themselves', (local, zone, expected) => {
     const resolved = resolveLocal(local, zone)
-    const choices = resolved.kind === 'exact' ? [] : choicesOf(resolved)
+    const choices = resolved.kind === 'exact' ? [] : timeChoices(resolved)
     expect(choices.map(({ which, moment }) => `${which} ${moment}`)).toEqual(expected)
     for (const { moment } of choices) expect(parseMoment(moment, zone).kind).toBe('exact')
   })

@@ -5,7 +5,7 @@ import { makeAdmin, makeUser } from '#database/factories.ts'
 import { keyOf } from '../../platform/secrets/key-file.ts'
 import { openCode } from '../../platform/secrets/pending-code.ts'
 import { openSecretBox } from '../../platform/secrets/secret-box.ts'
-import { openTexts } from '../../platform/sms/open.ts'
+import { openSmsProvider } from '../../platform/sms/open.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendCodes } from './send-codes.ts'
 import { codeLeaseMs } from './outbox-commands.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const join = (number = phone) => app.request('POST /api/join', { body: { phone: number } })
 const confirm = (code: string) => app.request('POST /api/confirm', { body: { phone, code } })
 const send = (of: Pick<TestApp, 'platform'> = app, origin: string | null = 'https://book.example.org') =>
-  sendCodes(of.platform, openTexts(of.platform.settings.sms!, origin, { toConnect: 500, toAnswer: 500 }), origin)
+  sendCodes(of.platform, openSmsProvider(of.platform.settings.sms!, origin, { connectMs: 500, answerMs: 500 }), origin)
 const arrived = () => gateway.arrived.map(({ body }) => JSON.parse(body) as { id: string; to: string; text: string; segments: number })
 const codeIn = (text = '') => /your code is (\d{6})/.exec(text)?.[1] ?? ''
 const rows = () => app.db.selectFrom('outbox').selectAll().orderBy('created_at').execute()

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPost, type Post } from '../../platform/mail/smtp.ts'
+import { openMailer, type Mailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { leaseMs, markSending, leaseDue } from './outbox-commands.ts'
@@ -63,7 +63,7 @@ describe('a mail server that fails', () => {
 
   it('is away: it is said, nothing is lost, and after a day of tries it has failed', async () => {
     const { user } = await o.book()
-    const away = openPost('smtp://127.0.0.1:1', { toConnect: 500, toAnswer: 500 })
+    const away = openMailer('smtp://127.0.0.1:1', { connectMs: 500, answerMs: 500 })
     expect(await o.send(away)).toMatchObject({ count: 1, away: ['email'] })
     expect((await o.of(user))[0]).toMatchObject({ state: 'waiting', error: expect.stringContaining('ECONNREFUSED') as string })
     advance(23 * 60 * minute)
@@ -78,7 +78,7 @@ describe('a mail server that fails', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     const { user } = await o.book()
     const { port } = silent.address() as AddressInfo
-    expect(await o.send(openPost(`smtp://127.0.0.1:${port}`, { toConnect: 100, toAnswer: 100 }))).toMatchObject({
+    expect(await o.send(openMailer(`smtp://127.0.0.1:${port}`, { connectMs: 100, answerMs: 100 }))).toMatchObject({
       count: 1,
       away: ['email'],
     })
@@ -160,14 +160,14 @@ describe('several workers', () => {
   it('hold no locks: bookings, moves and cancellations do not wait for a hanging delivery', async () => {
     const { user, appointment, slots } = await o.book()
     let moved = false
-    const post: Post = {
+    const mailer: Mailer = {
       send: async () => {
         await moveTo(o, appointment.id, slots[1]!.id, '')
         moved = true
         return { outcome: 'sent', answer: '' }
       },
     }
-    await o.send(post)
+    await o.send(mailer)
     expect([moved, await stateOf(user)]).toEqual([true, ['sent', null, 1]])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAppointment } from '#database/factories.ts'
-import { remind } from './job.ts'
+import { writeDueReminders } from './job.ts'
 import { cancelWithReason, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 
 let o: Organisation
@@ -28,7 +28,7 @@ async function also({ slots }: Awaited<ReturnType<Organisation['book']>>) {
   return { user, appointment: await makeAppointment(o.db, slots[1]!.id, user.id) }
 }
 const lookAndSend = async () => {
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await o.send()
 }
 
@@ -38,7 +38,7 @@ it('a day and two hours before, once each, however often and on however many ser
   await lookAndSend()
   expect(await reminders(user)).toEqual([])
   before(appointment, 24)
-  await Promise.all([remind(o.app.platform), remind(o.app.platform), remind(o.app.platform)])
+  await Promise.all([writeDueReminders(o.app.platform), writeDueReminders(o.app.platform), writeDueReminders(o.app.platform)])
   await lookAndSend()
   expect(await reminders(user)).toEqual([[1440, 'sent', null]])
   before(appointment, 2)
@@ -63,7 +63,7 @@ it('of the new time after a move, and none of the old; none of what is cancelled
   const moved = await o.book()
   const cancelled = await also(moved)
   before(moved.appointment, 23)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   expect([...(await reminders(moved.user)), ...(await reminders(cancelled.user))]).toEqual([
     [1440, 'waiting', null],
     [1440, 'waiting', null],
@@ -83,7 +83,7 @@ it('after an outage the later one alone, and none of what is over', async () => 
   const over = await o.book()
   const soon = await also(over)
   before(over.appointment, 23)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   await sql`UPDATE outbox SET due_at = due_at + interval '2 days' WHERE user_id = ${over.user.id}`.execute(o.db)
   before(soon.appointment, 1)
   expect(await reminders(soon.user)).toEqual([[1440, 'waiting', null]])
@@ -127,7 +127,7 @@ it('five hundred and more that are due at once are all written', async () => {
     o.db,
   )
   before(schedule, 22)
-  await remind(o.app.platform)
+  await writeDueReminders(o.app.platform)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM outbox WHERE kind = 'reminder'`.execute(o.db)
   expect(rows).toEqual([{ count: 510 }])
 })

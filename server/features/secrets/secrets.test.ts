@@ -14,7 +14,7 @@ import { addressPlace } from '../busy-calendars/queries.ts'
 import { addWebhook } from '../webhooks/commands.ts'
 import { leaseDue } from '../webhooks/delivery-commands.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { countOlder, resealAll } from './commands.ts'
+import { countWithOlderKey, resealAll } from './commands.ts'
 import { secretsJob } from './job.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -200,7 +200,7 @@ describe('a key', () => {
     second.use([keyOf(old), keyOf(next)])
     await writeFile(keyFile(), `${next}\n${old}\n`)
     await run()
-    expect([await countOlder(connection.db, secrets), await countOlder(connection.db, second)]).toEqual([0, 5])
+    expect([await countWithOlderKey(connection.db, secrets), await countWithOlderKey(connection.db, second)]).toEqual([0, 5])
     expect([await readable(), await readable(second)]).toEqual(Array(2).fill('https://calendar.example/planted-calendar-address.ics'))
     await writeFile(keyFile(), next)
     expect((await openSecrets(database.url, settings())).currentKey()).toBe(keyOf(next).id)

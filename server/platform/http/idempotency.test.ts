@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeAdmin, makeMentor } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { answerOnce } from './idempotency.ts'
+import { runIdempotently } from './idempotency.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -68,7 +68,7 @@ test('a kept answer is repeated for 24 hours', async () => {
 test('a statement that fails within the work fails alone, and the work goes on', async () => {
   const admin = await makeAdmin(app.db, ['Settings Edit'])
   const db = app.db
-  const refused = await answerOnce(db, { actor: admin.id, key: 'k', fingerprint: 'f' }, app.clock.now(), async nested => {
+  const refused = await runIdempotently(db, { actor: admin.id, key: 'k', fingerprint: 'f' }, app.clock.now(), async nested => {
     const place = { name: 'Here', kind: 'in_person', time_zone: 'Europe/London', address: '' } as const
     await nested.insertInto('places').values(place).execute()
     const failed = await nested

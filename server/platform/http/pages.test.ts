@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePages } from './pages.ts'
-import { useProblems } from './problems.ts'
+import { registerErrorHandlers } from './problems.ts'
 
 const script = 'export const built = true'
 let folder: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }))
     await writeFile(path.join(folder, name), content)
   http = fastify()
-  useProblems(http)
+  registerErrorHandlers(http)
   await servePages(http, path.join(folder, 'web'), address => address === '/')
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { NewSchedule } from '#contract/schedules.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { choicesOf, resolveLocal, type TimeChoice } from '#domain/time/moment.ts'
+import { timeChoices, resolveLocal, type TimeChoice } from '#domain/time/moment.ts'
 import { endLocal, startLocal, type DateDecisions, type ScheduleValues } from './schedule-values.ts'
 
 /** Which time of a session is in doubt. */
@@ -16,7 +16,7 @@ export const localOn = (values: ScheduleValues, date: LocalDate, field: Doubtful
 export function choicesOn(values: ScheduleValues, date: LocalDate, field: DoubtfulField, zone: string): TimeChoice[] {
   try {
     const resolved = resolveLocal(localOn(values, date, field), zone)
-    return resolved.kind === 'exact' ? [] : choicesOf(resolved)
+    return resolved.kind === 'exact' ? [] : timeChoices(resolved)
   } catch {
     return []
   }

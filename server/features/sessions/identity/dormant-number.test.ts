@@ -203,7 +203,7 @@ describe('a number in use', () => {
   })
 
   it('counts a session in use, also after it was removed, and no token of a program', async () => {
-    const touch = (id: string) => sql`SELECT touch_sessions(ARRAY[${id}]::uuid[], ${app.clock.now()}::timestamptz)`.execute(app.db)
+    const touch = (id: string) => sql`SELECT record_session_use(ARRAY[${id}]::uuid[], ${app.clock.now()}::timestamptz)`.execute(app.db)
     await makeSession(app.db, owner.id, ago(10))
     const [session] = await sessionsOf()
     await app.db

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { codeOf, stepAt } from './check-totp.ts'
+import { totpCode, timeStepAt } from './check-totp.ts'
 import { authenticatorPlace } from './commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 
@@ -43,7 +43,7 @@ const post = (name: 'POST /api/login' | 'POST /api/login/confirm' | 'POST /api/c
 const logIn = (phone = admin.phone) => post('POST /api/login', { phone, password })
 const confirm = (login_ticket: string, code: string) => post('POST /api/login/confirm', { login_ticket, code })
 
-const showCode = (secret: Buffer, away = 0) => codeOf(secret, stepAt(app.clock.now()) + away)
+const showCode = (secret: Buffer, away = 0) => totpCode(secret, timeStepAt(app.clock.now()) + away)
 const wrongFor = (secret: Buffer) => {
   const right = [-1, 0, 1].map(away => showCode(secret, away))
   return ['000000', '000001', '000002', '000003'].find(code => !right.includes(code))!

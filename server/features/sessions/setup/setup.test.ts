@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
-import { codeOf, stepAt } from '../second-step/check-totp.ts'
+import { totpCode, timeStepAt } from '../second-step/check-totp.ts'
 import { authenticatorPlace } from '../second-step/commands.ts'
 import { readSecret } from '../../../testing/authenticator.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -52,7 +52,7 @@ describe('POST /api/setup', () => {
     expect(next?.makes).toBe('authenticator')
     expect((await login(setup_token)).problem.code).toBe('no_gateway')
     const { login_ticket, authenticator } = (await login(next!.token)).body
-    const code = codeOf(readSecret(authenticator.secret), stepAt(app.clock.now()))
+    const code = totpCode(readSecret(authenticator.secret), timeStepAt(app.clock.now()))
     expect((await app.request('POST /api/login/confirm', { body: { login_ticket, code } })).status).toBe(200)
     expect(await createSetupLink(app.db)).toBeNull()
     await app.db.deleteFrom('authenticators').execute()
