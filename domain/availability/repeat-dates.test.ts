@@ -37,7 +37,7 @@ describe('repeatDates', () => {
     expect(dates('FREQ=DAILY;UNTIL=20250507T013000Z', '2025-05-06')).toBe('2025-05-06 2025-05-07')
   })
 
-  it('allows 200 dates, or fewer when told', () => {
+  it('allows 200 dates, or fewer if a limit is given', () => {
     expect(dates('FREQ=DAILY;COUNT=200', '2025-01-01').split(' ')).toHaveLength(200)
     expect(dates('FREQ=DAILY;COUNT=201', '2025-01-01')).toBe('too_many')
     expect(dates('FREQ=DAILY;UNTIL=20250719', '2025-01-01').split(' ')).toHaveLength(200)
@@ -96,7 +96,7 @@ describe('repeatDates', () => {
     expect(dates('FREQ=MONTHLY;INTERVAL=12;UNTIL=20350102', '2025-01-01')).toBe('bad_rule')
   })
 
-  // The rules that took longest of all that are read: 200 to 500 ms each, for a single request.
+  // The slowest rules: 200 to 500 ms each for a single request.
   it.each([
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=99;COUNT=3',
     'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=5;COUNT=3',

@@ -96,7 +96,7 @@ describe('a mentor', () => {
   })
 })
 
-it('what can be done and the status table never disagree', () => {
+it('can do exactly what the status table allows', () => {
   fc.assert(
     fc.property(statuses, fc.option(statuses), fc.integer({ min: -60, max: 60 }), (status, previous, hours) => {
       const appointment = { status, previous, starts_at: inHours(hours) }

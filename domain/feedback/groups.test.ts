@@ -16,7 +16,7 @@ describe('groups about one mentor', () => {
     expect([...showableGroups(mentorsOf([cell('a', 9), cell('c', 3)]))]).toEqual([])
   })
 
-  it('are told from groups about several, which are shown at any size', () => {
+  it('are separate from groups about several mentors, which are shown at any size', () => {
     const byType = groupCells([cell('a', 1, 'x'), cell('b', 1, 'x'), cell('a', 7, 'y')], ({ support_type_id }) => support_type_id)
     expect(showableGroups(byType)).toEqual(new Set(['x', 'y']))
   })

@@ -13,7 +13,7 @@ test.each<[Reachable['channel'], Channel[], Channel[]]>([
   ['none', ['email'], []],
   ['none', ['sms'], []],
   ['both', [], []],
-])('who chose %s hears, of %j, by %j', (channel, gateways, ways) => {
+])('a recipient who chose %s, with the channels %j, gets %j', (channel, gateways, ways) => {
   expect(chooseChannels({ ...both, channel }, gateways)).toEqual(ways)
 })
 

@@ -7,7 +7,7 @@ test('pauses grow to a quarter of an hour, and are spread', () => {
   expect([minutes(0, 0), minutes(1, 0), minutes(1, 1)].map(x => x.toFixed(2))).toEqual(['0.80', '0.80', '1.20'])
 })
 
-test('of a code they are seconds', () => {
+test('the delays of a code are seconds', () => {
   expect([1, 2, 3, 4, 5, 2000].map(tries => codeRetryDelayMs(tries, 0.5))).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
   expect([0, 1].map(chance => Math.round(codeRetryDelayMs(1, chance)))).toEqual([1600, 2400])
 })

@@ -30,7 +30,7 @@ test('typographic signs become plain ones, and nothing else changes', () => {
   expect(fitTextMessage('Ọkọ €9')).toBe('Ọkọ €9')
 })
 
-test('whatever is written fits into the most that is allowed, and what fits is not cut', () => {
+test('a shortened text fits into the maximum, and a text that fits stays whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), text => {
       const made = fitTextMessage(text, 3)

@@ -48,7 +48,7 @@ describe('the choices for a time in doubt', () => {
     ['2027-03-28T01:30', 'Europe/London', ['before 2027-03-28T00:59', 'after 2027-03-28T02:00']],
     ['2027-10-31T01:30', 'Europe/London', ['earlier 2027-10-31T00:30:00Z', 'later 2027-10-31T01:30:00Z']],
     ['2027-11-07T01:30', 'America/St_Johns', ['earlier 2027-11-07T04:00:00Z', 'later 2027-11-07T05:00:00Z']],
-  ])('of %s in %s are certain themselves', (local, zone, expected) => {
+  ])('are exact themselves, for %s in %s', (local, zone, expected) => {
     const resolved = resolveLocal(local, zone)
     const choices = resolved.kind === 'exact' ? [] : timeChoices(resolved)
     expect(choices.map(({ which, moment }) => `${which} ${moment}`)).toEqual(expected)
@@ -109,7 +109,10 @@ describe('parseMoment', () => {
   })
 })
 
-/** Half of them from 1979 to 2103, half from 2009 and 2012, when St_Johns changed at 00:01 and Apia skipped a day. */
+/**
+ * Half of them from 1979 to 2103, half from 2009 and 2012, when St_Johns changed at 00:01 and Apia
+ * skipped a day.
+ */
 describe('for every instant', () => {
   const anyInstant = fc.oneof(fc.integer({ min: 5_000_000, max: 70_000_000 }), fc.integer({ min: 20_510_000, max: 22_600_000 }))
   const zone = fc.constantFrom('Asia/Kathmandu', 'America/St_Johns', 'Europe/London', 'Pacific/Apia')

@@ -26,10 +26,10 @@ describe('quiet hours', () => {
 
   it('end the last time the clock shows their end, and with the change where it skips it', () => {
     const early = { ...london, until: '01:30' }
-    // 01:30 comes twice on 25 October: at 00:30Z and at 01:30Z.
+    // 01:30 occurs twice on 25 October: at 00:30Z and at 01:30Z.
     expect(until('2026-10-25T00:45:00Z', early)).toBe('2026-10-25T01:30:00Z')
     expect(until('2026-10-25T01:30:00Z', early)).toBeNull()
-    // And never on 29 March, when the clock goes from 01:00 to 02:00 at 01:00Z.
+    // It does not occur on 29 March, when clocks go from 01:00 to 02:00 at 01:00Z.
     expect(until('2026-03-29T00:30:00Z', early)).toBe('2026-03-29T01:00:00Z')
     expect(until('2026-03-29T01:00:00Z', early)).toBeNull()
   })

@@ -172,11 +172,11 @@ describe('several workers', () => {
   })
 })
 
-describe('what is no longer so is dropped', () => {
+describe('obsolete messages are dropped', () => {
   const all = async (user: { id: string }) =>
     (await o.of(user)).map(({ kind, state, why }) => [kind.replace('appointment_', ''), state, why])
 
-  it('moved and cancelled meanwhile', async () => {
+  it('after a move and a cancellation', async () => {
     const moved = await o.book()
     await moveTo(o, moved.appointment.id, moved.slots[1]!.id, '')
     await moveTo(o, moved.appointment.id, moved.slots[2]!.id, '')
@@ -204,7 +204,7 @@ describe('what is no longer so is dropped', () => {
     expect(await all(user)).toEqual([['booked', 'sent', null]])
   })
 
-  it('after an outage: what has begun, what never should have existed, who was erased', async () => {
+  it('after an outage: started and mistaken appointments, and erased people', async () => {
     const [past, wrong, gone] = [await o.book(), await o.book(), await o.book()]
     await sql`UPDATE appointments SET status = 'entered-in-error', changed_by = ${o.staff.id} WHERE id = ${wrong.appointment.id}`.execute(
       o.db,
@@ -220,7 +220,7 @@ describe('what is no longer so is dropped', () => {
   })
 })
 
-it('what can wait waits until the quiet hours are over, on the organisation’s clock; what cannot goes at once', async () => {
+it('delays some kinds until the quiet hours end in the organisation’s zone, and sends the others at once', async () => {
   const user = await o.client()
   setClock('2027-03-27T22:30:00Z') // the night when the clock goes forward
   await sql`INSERT INTO outbox (kind, user_id) VALUES ('waiting_removed', ${user.id})`.execute(o.db)
@@ -233,7 +233,7 @@ it('what can wait waits until the quiet hours are over, on the organisation’s 
   expect(o.mail.to(user.email!).map(({ subject }) => subject)).toEqual(['You are no longer on the waiting list'])
 })
 
-it('keeps an unknown kind of a newer version as it is, and says so', async () => {
+it('keeps an unknown kind of a newer version unchanged, and reports it', async () => {
   const user = await o.client()
   await sql`INSERT INTO outbox (kind, user_id) VALUES ('of_tomorrow', ${user.id})`.execute(o.db)
   await o.send()

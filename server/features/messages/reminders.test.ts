@@ -16,10 +16,10 @@ beforeEach(async () => {
 })
 
 const hour = 3_600_000
-/** So many hours before it begins. */
+/** This many hours before the start. */
 const before = ({ starts_at }: { starts_at: string }, hours: number) =>
   o.app.clock.set(new Date(Date.parse(starts_at) - hours * hour).toISOString())
-/** All of a person's reminders: how many minutes before, and what became of them. */
+/** A person's reminders: minutes before the start, and state. */
 const reminders = async (user: { id: string }) =>
   (await o.of(user)).filter(({ kind }) => kind === 'reminder').map(({ detail, state, why }) => [detail.minutes, state, why])
 /** Another client in the second slot of the same session. */
@@ -32,7 +32,7 @@ const lookAndSend = async () => {
   await o.send()
 }
 
-it('a day and two hours before, once each, however often and on however many servers it is looked at', async () => {
+it('a day and two hours before, once each, on any number of servers and runs', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 24.01)
   await lookAndSend()
@@ -59,7 +59,7 @@ it('a day and two hours before, once each, however often and on however many ser
   await sql`UPDATE settings SET quiet_until = '08:00'`.execute(o.db)
 })
 
-it('of the new time after a move, and none of the old; none of what is cancelled or not approved', async () => {
+it('for the new time after a move, not for the old one, nor for cancelled or unapproved appointments', async () => {
   const moved = await o.book()
   const cancelled = await also(moved)
   before(moved.appointment, 23)
@@ -97,7 +97,7 @@ it('after an outage the later one alone, and none of what is over', async () => 
   expect((await reminders(over.user))[0]).toEqual([1440, 'dropped', 'past'])
 })
 
-it('not of what they were told since its time', async () => {
+it('not after a later message about the appointment', async () => {
   const { user, appointment } = await o.book()
   before(appointment, 3)
   await sql`UPDATE outbox SET created_at = ${o.app.clock.now()} WHERE user_id = ${user.id}`.execute(o.db)

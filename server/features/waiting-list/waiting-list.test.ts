@@ -133,7 +133,7 @@ describe('a freed seat', () => {
     const time = await fullTime()
     const [first, second] = [await join(), await join()]
     await cancel(time.holder)
-    // Whatever the background job has done: the seat was never free.
+    // Regardless of the background job, the seat was never free.
     expect(await seatsOf(time.slot.id)).toEqual({ taken: 0, held: 1 })
     expect((await book((await newClient()).token, time)).problem.code).toBe('slot_taken')
     await reaches(first.id, 'offered')

@@ -18,7 +18,7 @@ const usedAgo = (days: number, id = owner.id) =>
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ used_at: ago(days) }))
     .execute()
 
-/** Joins and confirms as the present owner of the number. */
+/** Joins and confirms as the number's present owner. */
 async function confirmCode(phone = owner.phone, at = app) {
   const { body } = await at.request('POST /api/join', { body: { phone } })
   const code: string = body.demo_code ?? (await putCode(at, phone))

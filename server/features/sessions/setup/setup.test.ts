@@ -47,7 +47,7 @@ describe('POST /api/setup', () => {
     const login = (token: string, as = phone) => app.request('POST /api/login', { body: { phone: as, password, setup_token: token } })
     expect((await login(setup_token, mentor.phone!)).problem.code).toBe('no_gateway')
 
-    // A restart before that prints another link, which is for logging in, and the earlier one is dead.
+    // A restart before that prints another link, for logging in, and the earlier one stops working.
     const next = await setup.createSetupLink(app.db)
     expect(next?.makes).toBe('authenticator')
     expect((await login(setup_token)).problem.code).toBe('no_gateway')
