@@ -103,6 +103,17 @@ describe('a booking', () => {
     expect(await mentorOf()).toBe(third)
     expect(await mentorOf()).toBe(first)
   })
+
+  it.each([
+    ['a reserved seat', { held: 1 }],
+    ['a slot that is no longer planned', { live: false }],
+  ])('is not with a mentor who has only %s', async (_what, change) => {
+    const { schedule, mentors } = await makeOne({ mentors: 2 })
+    await db.updateTable('slots').set(change).where('mentor_id', '=', mentors[0]!.id).execute()
+    const { refusal, appointment } = await book({ client, schedule: schedule.id })
+    expect(refusal).toBeNull()
+    expect((await read(appointment)).mentor_id).toBe(mentors[1]!.id)
+  })
 })
 
 describe('a refusal', () => {
