@@ -1,21 +1,21 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { Application } from './application.tsx'
-import { initialDataId, initialReads, setInitialData, type InitialData } from './lib/initial-data.ts'
+import { initialDataId, initialQueries, setInitialData, type InitialData } from './lib/initial-data.ts'
 import { t } from './lib/messages.ts'
 import { queryClient } from './lib/query-client.ts'
 import { makeRouter } from './router/router.tsx'
 import { titleOf } from './ui/page.tsx'
 
 /** The addresses whose answers the page is rendered from. */
-export const reads: readonly string[] = initialReads.map(name => name.slice('GET '.length))
+export const reads: readonly string[] = initialQueries.map(name => name.slice('GET '.length))
 
 /**
  * The page at `/` as a visitor sees it, as HTML for the place of the application; built for the server, which knows it only by these two exports.
  * `answers` are the bodies of `reads`, in their order. Inline styles would be refused by the Content-Security-Policy: they come back as `styles`.
  */
 export async function draw(answers: readonly string[]): Promise<{ title: string; markup: string; data: string; styles: string }> {
-  const known = Object.fromEntries(initialReads.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
+  const known = Object.fromEntries(initialQueries.map((name, index) => [name, JSON.parse(answers[index] ?? 'null')])) as InitialData
   queryClient.clear()
   setInitialData(known)
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }))

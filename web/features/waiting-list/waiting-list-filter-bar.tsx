@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import styles from './line.module.css'
-import { noLineFilters, readLineFilters } from './line-filters.ts'
+import { namedOptions } from '../../ui/named-options.ts'
+import styles from './waiting-list.module.css'
+import { clearedFilters, readFilters } from './waiting-list-filters.ts'
 
-/** Who is listed; every choice stands in the address. */
-export function LineFilterBar() {
+/** Filters of the list, kept in the address. */
+export function WaitingListFilterBar() {
   const [params, setParams] = useSearchParams<'waitingList'>()
-  const supportTypes = useQuery(queryOf('GET /api/previous-history')).data?.support_types ?? []
-  const mentors = useQuery(queryOf('GET /api/mentor-list')).data?.data ?? []
-  const filters = readLineFilters(params)
+  const supportTypes = useQuery(queryOptionsOf('GET /api/previous-history')).data?.support_types ?? []
+  const mentors = useQuery(queryOptionsOf('GET /api/mentor-list')).data?.data ?? []
+  const filters = readFilters(params)
   const bind = (name: string, value: string | undefined) => ({
     name,
     value: value ?? '',
     onChange: (next: string) => setParams({ [name]: next || undefined, page: undefined }, { replace: true }),
   })
-  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
   const filtered = [filters.supportType, filters.mentor, filters.date, filters.search].some(Boolean) || filters.state === 'ended'
   return (
     <search className={styles.filters}>
@@ -26,13 +26,13 @@ export function LineFilterBar() {
       <SelectField
         label={t('waitingList.supportType')}
         placeholder={t('waitingList.anything')}
-        options={named(supportTypes)}
+        options={namedOptions(supportTypes)}
         {...bind('support_type', filters.supportType)}
       />
       <SelectField
         label={t('waitingList.mentor')}
         placeholder={t('waitingList.anything')}
-        options={named(mentors)}
+        options={namedOptions(mentors)}
         {...bind('mentor', filters.mentor)}
       />
       <TextField label={t('waitingList.date')} type="date" {...bind('date', filters.date)} />
@@ -43,7 +43,7 @@ export function LineFilterBar() {
         {...bind('state', filters.state === 'ended' ? 'ended' : '')}
       />
       {filtered && (
-        <Button kind="plain" className={styles.showAll} onClick={() => setParams(noLineFilters)}>
+        <Button kind="plain" className={styles.showAll} onClick={() => setParams(clearedFilters)}>
           {t('waitingList.showAll')}
         </Button>
       )}

@@ -4,23 +4,23 @@ import { can } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** Whether this person may find other times for the appointments of an absence. */
-export const mayReassign = (): boolean => can('Schedule Edit') && can('Appointment Edit')
+/** Whether the user may reassign the appointments that an absence affects. */
+export const canReassign = (): boolean => can('Schedule Edit') && can('Appointment Edit')
 
-interface AffectedProps {
+interface AffectedAppointmentsProps {
   count: number
-  /** The absence in words, for screen readers. */
+  /** The absence as text, for screen readers. */
   what: string
   of: Parameters<typeof paths.reassign>[0]
 }
 
-/** How many appointments stand in an absence, and the way to other times for them. Nothing where none does. */
-export function Affected({ count, what, of }: AffectedProps) {
+/** The number of appointments that an absence affects, with a link to reassign them. Nothing if there are none. */
+export function AffectedAppointments({ count, what, of }: AffectedAppointmentsProps) {
   if (count === 0) return null
   return (
     <>
       <Badge tone="warm">{t('absences.affected', { count })}</Badge>
-      {mayReassign() && (
+      {canReassign() && (
         <Link to={paths.reassign(of)} aria-label={t('absences.decideFor', { count, what })}>
           {t('absences.decide')}
         </Link>

@@ -4,13 +4,13 @@ import { formatPhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import styles from './line.module.css'
-import { LineActions } from './line-actions.tsx'
-import { LineState } from './line-state.tsx'
-import { formatShortDays, formatWish } from './format-entry.ts'
+import styles from './waiting-list.module.css'
+import { EntryActions } from './entry-actions.tsx'
+import { WaitingListState } from './waiting-list-state.tsx'
+import { formatShortDays, formatPreferences } from './format-entry.ts'
 
-/** Who waits, on a phone: a card each. */
-export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
+/** Entries on a phone, as cards. */
+export const WaitingListCards = ({ entries }: { entries: readonly WaitingEntry[] }) => (
   <ul className={styles.cards} aria-label={t('waitingList.caption')}>
     {entries.map(entry => (
       <Card key={entry.id} as="li" edge={entry.support_type.colour}>
@@ -23,13 +23,13 @@ export const LineCards = ({ entries }: { entries: readonly WaitingEntry[] }) => 
         </div>
         <div className="small">
           <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
-          <p className="soft">{formatWish(entry)}</p>
+          <p className="soft">{formatPreferences(entry)}</p>
           <p>{formatShortDays(entry)}</p>
         </div>
         <div>
-          <LineState entry={entry} />
+          <WaitingListState entry={entry} />
         </div>
-        {can('Appointment Edit') && <LineActions entry={entry} />}
+        {can('Appointment Edit') && <EntryActions entry={entry} />}
       </Card>
     ))}
   </ul>

@@ -3,16 +3,16 @@ import { session, subscribeSession } from '../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 /** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
-export interface Joining {
+export interface JoinState {
   phone?: string
-  /** From the request for the code; goes with the code when it is confirmed. */
+  /** From the code request; sent again with the code. */
   joinTicket?: string
-  /** Milliseconds since the epoch: until when the code lives, and from when another can be asked for. */
+  /** Epoch ms: when the code expires, and from when a new one can be requested. */
   codeUntil?: number
   resendFrom?: number
   /** The code itself, in demo mode. */
   demoCode?: string
-  /** For an unknown phone number: registration can begin. */
+  /** The registration ticket of an unknown phone number. */
   ticket?: string
   ticketUntil?: number
 }
@@ -21,22 +21,22 @@ const key = 'joining'
 const listeners = new Set<() => void>()
 let current = read()
 
-export function setJoining(joining: Joining): void {
+export function setJoinState(joining: JoinState): void {
   current = joining
   if (isAlive(joining)) setTabItem(key, null, joining)
   else removeTabItem(key)
   listeners.forEach(listener => listener())
 }
 
-// The next visitor of this page does not find the phone number of the person who has just logged out.
+// After a logout, the next visitor must not find the phone number.
 let loggedIn = session() !== null
 subscribeSession(() => {
   const ended = loggedIn && session() === null
   loggedIn = session() !== null
-  if (ended) setJoining({})
+  if (ended) setJoinState({})
 })
 
-export const useJoining = (): Joining =>
+export const useJoinState = (): JoinState =>
   useSyncExternalStore(
     listener => {
       listeners.add(listener)
@@ -45,19 +45,19 @@ export const useJoining = (): Joining =>
     () => current,
   )
 
-function read(): Joining {
-  const kept = getTabItem<Joining>(key, null) ?? {}
+function read(): JoinState {
+  const kept = getTabItem<JoinState>(key, null) ?? {}
   return isAlive(kept) ? kept : {}
 }
 
-/** Whether there is something to go on with after a reload. */
-function isAlive(joining: Joining): boolean {
-  return codeIsAlive(joining) || ticketIsAlive(joining)
+/** Whether joining can continue after a reload. */
+function isAlive(joining: JoinState): boolean {
+  return isCodeValid(joining) || isTicketValid(joining)
 }
 
-export function codeIsAlive({ phone, codeUntil = 0 }: Joining, now = Date.now()): boolean {
+export function isCodeValid({ phone, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
   return phone !== undefined && now < codeUntil
 }
-export function ticketIsAlive({ ticket, ticketUntil = 0 }: Joining, now = Date.now()): boolean {
+export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
   return ticket !== undefined && now < ticketUntil
 }

@@ -3,10 +3,10 @@ import { localDateOf, type LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 
 /**
- * A list's schedules under their places' own dates: every date once, in the direction of the list. The list goes by instants, so places of other time zones
- * may alternate between two dates.
+ * Groups schedules by the local dates of their places, each date once, in the order of the list. The list
+ * is ordered by instant, so places in different zones may alternate between two dates.
  */
-export function byDay<Some extends Pick<Schedule, 'starts_at' | 'time_zone'>>(
+export function groupByDay<Some extends Pick<Schedule, 'starts_at' | 'time_zone'>>(
   schedules: readonly Some[],
 ): { date: LocalDate; schedules: Some[] }[] {
   const dates = new Map<LocalDate, Some[]>()

@@ -4,22 +4,29 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 
-/** What shows appointments, or counts them, is read again. */
+/** Invalidates every query that shows or counts appointments. */
 export const invalidateAppointments = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name] }) => typeof name === 'string' && /appointment|schedule|history|profile|dashboard/.test(name),
   })
 
 /**
- * Gives an appointment another status and says so, with Undo where the last step can be undone. Answers null where it was refused, which is said too: then
- * the newest is read.
+ * Changes the status of an appointment. A toast confirms it, with Undo where the API offers it. After a
+ * refusal, which is also a toast, it returns null and the appointments are refetched.
  */
-export async function giveStatus(appointment: Appointment, status: AppointmentStatus, reason?: string): Promise<Appointment | null> {
+export async function setAppointmentStatus(
+  appointment: Appointment,
+  status: AppointmentStatus,
+  reason?: string,
+): Promise<Appointment | null> {
   return send(appointment, { revision: appointment.revision, status, ...(reason && { reason }) })
 }
 
-/** Without a revision: a payment recorded meanwhile is no reason against Undo, and another step makes it a transition that does not exist. */
-const takeBack = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
+/**
+ * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another
+ * status change the server refuses the transition.
+ */
+const undoStatus = (appointment: Appointment, status: AppointmentStatus) => send(appointment, { status })
 
 async function send(
   appointment: Appointment,
@@ -34,10 +41,13 @@ async function send(
     })
     const { name } = changed.user
     const back = changed.can.undo
-    toast(undoes ? t('attend.undone', { name, status: t(`app.status.${status}`) }) : t(said[status] ?? 'attend.said.other', { name }), {
-      type: 'success',
-      ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void takeBack(changed, back) } }),
-    })
+    toast(
+      undoes ? t('attend.undone', { name, status: t(`app.status.${status}`) }) : t(doneTexts[status] ?? 'attend.said.other', { name }),
+      {
+        type: 'success',
+        ...(!undoes && back !== null && { action: { label: t('ui.undo'), run: () => void undoStatus(changed, back) } }),
+      },
+    )
     return changed
   } catch (error) {
     toastError(error)
@@ -46,8 +56,8 @@ async function send(
   }
 }
 
-/** The same step for several, one after the other; one toast says how many, with Undo for all of them. */
-export async function giveStatusToAll(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
+/** Changes the status of several appointments, one after the other, with one toast and Undo for all. */
+export async function setAppointmentStatuses(appointments: readonly Appointment[], status: AppointmentStatus): Promise<void> {
   const changed: Appointment[] = []
   try {
     for (const { id, revision } of appointments)
@@ -56,7 +66,8 @@ export async function giveStatusToAll(appointments: readonly Appointment[], stat
     toastError(error)
   }
   const undo = async () => {
-    for (const { can, ...appointment } of changed) if (can.undo) await giveBack({ ...appointment, can }, can.undo)
+    for (const { id, can } of changed)
+      if (can.undo) await call('POST /api/appointments/{id}/status', { params: { id }, body: { status: can.undo } }).catch(toastError)
     await invalidateAppointments()
   }
   if (changed.length > 0)
@@ -67,10 +78,7 @@ export async function giveStatusToAll(appointments: readonly Appointment[], stat
   await invalidateAppointments()
 }
 
-const giveBack = ({ id }: Appointment, status: AppointmentStatus) =>
-  call('POST /api/appointments/{id}/status', { params: { id }, body: { status } }).catch(toastError)
-
-const said: Partial<Record<AppointmentStatus, MessageId>> = {
+const doneTexts: Partial<Record<AppointmentStatus, MessageId>> = {
   booked: 'attend.said.booked',
   arrived: 'attend.said.arrived',
   fulfilled: 'attend.said.fulfilled',

@@ -2,8 +2,8 @@ import type { Wording } from '#contract/wordings.ts'
 import { t } from '../../lib/messages.ts'
 import styles from './wordings.module.css'
 
-/** What may be filled in, with an example of each. */
-export function PlaceList({ places }: Pick<Wording, 'places'>) {
+/** The placeholders of a text, each with an example. */
+export function PlaceholderList({ places }: Pick<Wording, 'places'>) {
   return (
     <section aria-labelledby="places" className={styles.places}>
       <h2 id="places">{t('wordings.places')}</h2>

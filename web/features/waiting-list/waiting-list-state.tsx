@@ -2,7 +2,7 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import styles from './line.module.css'
+import styles from './waiting-list.module.css'
 
 const tones: Record<WaitingEntry['state'], BadgeTone> = {
   waiting: 'note',
@@ -13,8 +13,8 @@ const tones: Record<WaitingEntry['state'], BadgeTone> = {
   expired: 'soft',
 }
 
-/** How an entry stands, in the words of staff: with the time on offer and until when. */
-export const LineState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
+/** An entry's state, worded for staff, with the offered time and its deadline. */
+export const WaitingListState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
   <>
     <Badge tone={tones[state]}>{t(`waitingList.is.${state}`)}</Badge>
     {offer && (

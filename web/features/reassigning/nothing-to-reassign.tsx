@@ -4,8 +4,8 @@ import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** The page without a session, a mentor's day or an absence to decide about. */
-export function WhereToStart() {
+/** Empty state: the address names no session, mentor's day or absence. */
+export function NothingToReassign() {
   const ways = can('Schedule List') && (
     <>
       <ButtonLink to={paths.schedules({ view: 'week' })} kind="primary">

@@ -5,13 +5,13 @@ import { can } from '../../lib/session.ts'
 import { formatShortDay, visitorZone } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { Column, Row, Table } from '../../ui/table.tsx'
-import styles from './line.module.css'
-import { LineActions } from './line-actions.tsx'
-import { LineState } from './line-state.tsx'
-import { formatShortDays, formatWish } from './format-entry.ts'
+import styles from './waiting-list.module.css'
+import { EntryActions } from './entry-actions.tsx'
+import { WaitingListState } from './waiting-list-state.tsx'
+import { formatShortDays, formatPreferences } from './format-entry.ts'
 
-/** Who waits, at a desk: a row each. */
-export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
+/** Entries on a wide screen, as rows. */
+export function WaitingListTable({ entries }: { entries: readonly WaitingEntry[] }) {
   const acts = can('Appointment Edit') && entries.some(({ state }) => state === 'waiting' || state === 'offered')
   return (
     <Table
@@ -37,7 +37,7 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
             </td>
             <td>
               <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
-              <span className={styles.second}>{formatWish(entry)}</span>
+              <span className={styles.second}>{formatPreferences(entry)}</span>
             </td>
             <td>
               {formatShortDays(entry)}
@@ -45,11 +45,11 @@ export function LineTable({ entries }: { entries: readonly WaitingEntry[] }) {
             </td>
             <td>{entry.ahead !== null && t('waitingList.ahead', { count: entry.ahead })}</td>
             <td>
-              <LineState entry={entry} />
+              <WaitingListState entry={entry} />
             </td>
             {acts && (
               <td>
-                <LineActions entry={entry} />
+                <EntryActions entry={entry} />
               </td>
             )}
           </Row>

@@ -4,20 +4,20 @@ import { IconMapPin, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import styles from './appointments.module.css'
 
-interface WhereProps {
+interface AppointmentPlaceProps {
   place: Place
-  /** With whom. */
+  /** The mentor's name, for the label of the meeting link. */
   mentor: string
-  /** When its client sees the meeting link, of an appointment; left out where no single appointment is meant. */
+  /** The appointment's meeting link, or when it becomes visible; omitted for a session. */
   meeting?: Appointment['meeting']
   over?: boolean
 }
 
-/** Where: the address with a map, or the meeting to open. */
-export function Where({ place, mentor, meeting, over = false }: WhereProps) {
+/** The place: its address with a map link, or the meeting link. */
+export function AppointmentPlace({ place, mentor, meeting, over = false }: AppointmentPlaceProps) {
   return (
     <span className={styles.where}>
       <span>{place.name}</span>
@@ -65,10 +65,10 @@ export const MeetingLink = ({ url, name }: { url: string; name: string }) => (
   </a>
 )
 
-/** Timers hold no more milliseconds. */
+/** Longest delay of a timer, in ms. */
 const maxTimerMs = 2 ** 31 - 1
 
-/** When the link will appear; it is read as soon as it may be seen. */
+/** When the link becomes visible; then the appointment is refetched. */
 function LinkLater({ meeting, zone }: { meeting: Appointment['meeting']; zone: string }) {
   const from = meeting?.from
   useEffect(() => {
@@ -78,6 +78,8 @@ function LinkLater({ meeting, zone }: { meeting: Appointment['meeting']; zone: s
     return () => clearTimeout(timer)
   }, [from])
   return (
-    <span className="soft small">{from ? t('appointment.linkFrom', { when: formatMoment(from, zone) }) : t('appointment.linkLater')}</span>
+    <span className="soft small">
+      {from ? t('appointment.linkFrom', { when: formatDateTime(from, zone) }) : t('appointment.linkLater')}
+    </span>
   )
 }

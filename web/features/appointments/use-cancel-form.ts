@@ -5,25 +5,26 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
- * Cancelling one's own appointment. Where it changed meanwhile (`stale`, `bad_transition`, `too_late`), the newest is fetched and shown:
- * `changed` says so, and the next try is about that.
+ * The form that cancels the user's own appointment. If the appointment has changed (`stale`,
+ * `bad_transition`, `too_late`), it is refetched, `changed` is true, and the next attempt uses the new
+ * version.
  */
-export function useCancelling(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
+export function useCancelForm(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
   const [appointment, setAppointment] = useState(opened)
   const [changed, setChanged] = useState(false)
 
-  const settle = (cancelled: Appointment) => {
+  const finish = (cancelled: Appointment) => {
     void queryClient.invalidateQueries()
     onCancelled(cancelled)
   }
 
   const lookAgain = async () => {
     const { appointment: newest } = await call('GET /api/appointments/{id}', { params: { id: opened.id } })
-    if (newest.status === 'cancelled') return settle(newest)
+    if (newest.status === 'cancelled') return finish(newest)
     setAppointment(newest)
     setChanged(true)
   }
@@ -33,8 +34,8 @@ export function useCancelling(opened: Appointment, onCancelled: (appointment: Ap
     submit: async ({ reason }) => {
       try {
         const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
-        settle(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
-        toast(t('cancelling.done', { when: formatMoment(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
+        finish(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
+        toast(t('cancelling.done', { when: formatDateTime(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return lookAgain()
         throw error

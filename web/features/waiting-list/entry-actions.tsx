@@ -2,12 +2,12 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './line.module.css'
+import styles from './waiting-list.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ReorderDialog } from './reorder-dialog.tsx'
 
-/** What staff do with an entry that is open. */
-export function LineActions({ entry }: { entry: WaitingEntry }) {
+/** Staff actions on an open entry. */
+export function EntryActions({ entry }: { entry: WaitingEntry }) {
   const [open, setOpen] = useState<'reorder' | 'remove'>()
   const { name } = entry.user
   if (entry.state !== 'waiting' && entry.state !== 'offered') return null

@@ -1,26 +1,27 @@
-import type { Offer, Session, WhereChoice } from './where-choice.ts'
+import type { SlotOffer, OfferedSession, SlotChoice } from './slot-choice.ts'
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatMoment, formatTime, formatZone, differsHere } from '../../lib/time.ts'
+import { formatDateTime, formatTime, formatZone, differsInVisitorZone } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { formatSession, timesOf } from './where-choice.ts'
-import styles from './where-fields.module.css'
+import { namedOptions } from '../../ui/named-options.ts'
+import { formatSession, timesOf } from './slot-choice.ts'
+import styles from './slot-fields.module.css'
 
-interface WhereFieldsProps {
-  /** What can be chosen from; undefined while it is on its way. */
-  offer: Offer | undefined
-  /** The session that it is about, which may have no free seat. */
-  own: Session | undefined
-  value: WhereChoice
-  onChange: (value: Partial<WhereChoice>) => void
-  /** Where it is now: no place to go to. */
+interface SlotFieldsProps {
+  /** The options; undefined while loading. */
+  offer: SlotOffer | undefined
+  /** The appointment's own session, listed even if it is full. */
+  own: OfferedSession | undefined
+  value: SlotChoice
+  onChange: (value: Partial<SlotChoice>) => void
+  /** The appointment's current slot, which cannot be chosen. */
   now?: { schedule_id: string; starts_at: string; mentor: string }
   error?: string | undefined
 }
 
 /** Support type, session, mentor or any, and a time with a free seat. */
-export function WhereFields({ offer, own, value, onChange, now, error }: WhereFieldsProps) {
+export function SlotFields({ offer, own, value, onChange, now, error }: SlotFieldsProps) {
   const id = useId()
   const sessions = offer?.sessions ?? []
   const listed = own && own.support_type_id === value.support_type && !sessions.some(({ id }) => id === own.id)
@@ -37,7 +38,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
           <SelectField
             label={t('where.supportType')}
             name="support_type"
-            options={types.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(types)}
             value={value.support_type}
             onChange={support_type => onChange({ support_type, schedule_id: '', starts_at: '', mentor: '' })}
           />
@@ -59,7 +60,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
             label={t('where.mentor')}
             name="mentor_id"
             placeholder={t('where.any')}
-            options={mentors.map(({ id, name }) => ({ value: id, label: name }))}
+            options={namedOptions(mentors)}
             value={value.mentor}
             onChange={mentor => onChange({ mentor, ...(!isFree(slots, value.starts_at, mentor) && { starts_at: '' }) })}
           />
@@ -75,7 +76,9 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
         >
           <legend>
             {mentors.length === 1 && mentors[0] ? t('where.timesWith', { mentor: mentors[0].name }) : t('where.times')}
-            {differsHere(session.starts_at, session.time_zone) && <span className="soft small"> {formatZone(session.time_zone)}</span>}
+            {differsInVisitorZone(session.starts_at, session.time_zone) && (
+              <span className="soft small"> {formatZone(session.time_zone)}</span>
+            )}
           </legend>
           {times.length > 0 && times.every(({ free }) => free === 0) && <p className="soft">{t('where.nothingFree')}</p>}
           <div className={styles.choices}>
@@ -93,7 +96,7 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
                     value={starts_at}
                     disabled={free === 0 || isNow}
                     checked={value.starts_at === starts_at}
-                    aria-label={t('where.timeLabel', { when: formatMoment(starts_at, session.time_zone), free })}
+                    aria-label={t('where.timeLabel', { when: formatDateTime(starts_at, session.time_zone), free })}
                     onChange={() => onChange({ starts_at })}
                   />
                   <span className={styles.clock}>{formatTime(starts_at, session.time_zone)}</span>
@@ -109,5 +112,5 @@ export function WhereFields({ offer, own, value, onChange, now, error }: WhereFi
   )
 }
 
-const isFree = (slots: Offer['slots'], starts_at: string, mentor: string): boolean =>
+const isFree = (slots: SlotOffer['slots'], starts_at: string, mentor: string): boolean =>
   slots.some(slot => slot.starts_at === starts_at && slot.free > 0 && (!mentor || slot.mentor.id === mentor))

@@ -1,10 +1,10 @@
 import type { Schedule } from '#contract/schedules.ts'
-import type { Answer } from '../../lib/api.ts'
+import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTimes } from '../../lib/time.ts'
 
 /** The slot that staff choose: a session, a time and a mentor (none: any free mentor). */
-export interface WhereChoice {
+export interface SlotChoice {
   [key: string]: string
   support_type: string
   /** Sessions from this local date on; none: from now. */
@@ -14,11 +14,11 @@ export interface WhereChoice {
   mentor: string
 }
 
-export type Offer = Pick<Answer<'GET /api/appointments/create'>, 'slots' | 'sessions' | 'support_types'>
-export type Session = Offer['sessions'][number]
+export type SlotOffer = Pick<ResponseBody<'GET /api/appointments/create'>, 'slots' | 'sessions' | 'support_types'>
+export type OfferedSession = SlotOffer['sessions'][number]
 
-/** A schedule as one of the sessions to choose from. */
-export const asSession = ({ id, support_type_id, place, starts_at, ends_at, time_zone, seats }: Schedule): Session => ({
+/** A schedule as an option of the form. */
+export const toOfferedSession = ({ id, support_type_id, place, starts_at, ends_at, time_zone, seats }: Schedule): OfferedSession => ({
   id,
   support_type_id,
   place,
@@ -28,7 +28,7 @@ export const asSession = ({ id, support_type_id, place, starts_at, ends_at, time
   free: seats.free,
 })
 
-export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: Session): string =>
+export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: OfferedSession): string =>
   t('where.session', {
     day: formatShortDay(starts_at, time_zone),
     times: formatTimes(starts_at, ends_at, time_zone),
@@ -36,10 +36,10 @@ export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: Se
     free,
   })
 
-/** The times of a session with how many seats each has, with one mentor or with anybody. */
+/** The times of a session with their free seats: with the chosen mentor, or with any. */
 export function timesOf(
-  slots: Offer['slots'],
-  { schedule_id, mentor }: WhereChoice,
+  slots: SlotOffer['slots'],
+  { schedule_id, mentor }: SlotChoice,
 ): { starts_at: string; ends_at: string; free: number }[] {
   const times = new Map<string, { starts_at: string; ends_at: string; free: number }>()
   for (const slot of slots) {

@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/contracts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -10,11 +10,11 @@ import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const own = { queryKey: keyOf('GET /api/my-profile/acceptances') }
+const own = { queryKey: queryKeyOf('GET /api/my-profile/acceptances') }
 
-/** What is in force by now and has still to be accepted, here rather than with the next booking; nothing where there is nothing. */
-export function ToAccept() {
-  const { data } = useQuery(queryOf('GET /api/my-profile/acceptances'))
+/** Contracts in force that the user has not accepted yet. Nothing if there are none. */
+export function ContractsToAccept() {
+  const { data } = useQuery(queryOptionsOf('GET /api/my-profile/acceptances'))
   const contracts = data?.to_accept ?? []
   return contracts.length > 0 ? <AcceptForm key={contracts.map(({ version_id }) => version_id).join()} contracts={contracts} /> : null
 }

@@ -3,8 +3,8 @@ import { TextField } from '../../ui/fields.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 import type { SettingsFormState } from './settings-values.ts'
 
-/** How long things are kept. */
-export function KeepingSettings({ form }: { form: SettingsFormState }) {
+/** Retention periods. */
+export function RetentionSettings({ form }: { form: SettingsFormState }) {
   return (
     <SettingsGroup title={t('settings.keeping')} text={t('settings.keepingText')}>
       <TextField

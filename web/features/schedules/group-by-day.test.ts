@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { byDay } from './by-day.ts'
+import { groupByDay } from './group-by-day.ts'
 
 const london = (starts_at: string) => ({ starts_at, time_zone: 'Europe/London' })
 const newYork = (starts_at: string) => ({ starts_at, time_zone: 'America/New_York' })
-const datesOf = (schedules: Parameters<typeof byDay>[0]) => byDay(schedules).map(({ date, schedules: those }) => [date, those.length])
+const datesOf = (schedules: Parameters<typeof groupByDay>[0]) =>
+  groupByDay(schedules).map(({ date, schedules: those }) => [date, those.length])
 
 describe('schedules under their days', () => {
   it('never shows a day twice where places of two time zones alternate', () => {
@@ -30,5 +31,5 @@ describe('schedules under their days', () => {
     ])
   })
 
-  it('has no day for an empty list', () => expect(byDay([])).toEqual([]))
+  it('has no day for an empty list', () => expect(groupByDay([])).toEqual([]))
 })

@@ -3,11 +3,11 @@ import { formatReference } from '#domain/booking/reference.ts'
 import { formatPhone } from '#domain/people/phone.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
 
 export interface Option {
@@ -22,13 +22,18 @@ export interface Group {
   options: Option[]
 }
 
-const shortest = 2
+const minLength = 2
 
-/** What fits what is typed: people and appointments that the server finds, and pages. Nothing of it is kept once the palette is closed. */
-export function useFound(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
+/** Search results: people and appointments from the server, and pages. Nothing is kept after the palette closes. */
+export function useSearchResults(typed: string): { groups: Group[]; looking: boolean; failed: boolean } {
   const [text] = useDebouncedValue(typed.trim(), 150)
-  const asks = text.length >= shortest && (can('User List') || can('Appointment List'))
-  const query = useQuery({ ...queryOf('GET /api/find', { query: { text } }), enabled: asks, gcTime: 0, placeholderData: keepPreviousData })
+  const asks = text.length >= minLength && (can('User List') || can('Appointment List'))
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/find', { query: { text } }),
+    enabled: asks,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
   const { users = [], appointments = [] } = (asks && query.data) || {}
   const groups: Group[] = [
     {
@@ -45,7 +50,7 @@ export function useFound(typed: string): { groups: Group[]; looking: boolean; fa
       options: appointments.map(({ id, schedule_id, reference, user, starts_at, time_zone }) => ({
         to: can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id),
         label: `${formatReference(reference)} · ${user.name}`,
-        note: formatMoment(starts_at, time_zone),
+        note: formatDateTime(starts_at, time_zone),
       })),
     },
     { title: t('palette.pages'), options: findDestinations(typed) },

@@ -1,5 +1,5 @@
-/** The reads that show people: a change to one fetches them again. */
-export const userReads = [
+/** Queries that show users, refetched after a change to one. */
+export const userQueries = [
   'GET /api/users',
   'GET /api/users/{id}',
   'GET /api/users/{id}/edit',
