@@ -2,18 +2,18 @@ import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
-import { stopEveryFeed } from '../calendars/commands.ts'
-import { notePhoneUse } from '../people/phones/commands.ts'
+import { stopOwnFeeds } from '../calendars/commands.ts'
+import { recordPhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './describe-device.ts'
 
-/** A login, and for a browser the secret of its cookie. Only this response contains them. */
+/** A new session, and for a browser the secret of its cookie. Only this response contains them. */
 export interface OpenedSession {
   login: Login
   cookie: string | null
 }
 
-/** Opens a session for a person who has proved who they are. */
+/** Opens a session for a person whose identity is verified. */
 export async function openSession(db: Connection, scope: Scope, userId: string): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
@@ -30,7 +30,7 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
       staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
-  await notePhoneUse(db, scope, userId)
+  await recordPhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
 }
 
@@ -58,7 +58,7 @@ export async function endEverySession(trx: Connection, { now }: PersonScope, use
 /** Ends the caller's other sessions and stops their calendar addresses. */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
-  await stopEveryFeed(trx, scope, [person.id])
+  await stopOwnFeeds(trx, scope, [person.id])
   await trx
     .updateTable('sessions')
     .set({ ended_at: now })
