@@ -301,7 +301,7 @@ export interface Database {
   }
   phone_codes: {
     id: Generated<string>
-    phone: string
+    phone: string | null
     user_id: string | null
     salt: Buffer
     code_hash: Buffer
@@ -309,6 +309,7 @@ export interface Database {
     used_at: Timestamp | null
     created_at: Timestamp
     expires_at: Timestamp
+    email: string | null
   }
   phone_uses: {
     user_id: string
@@ -340,9 +341,10 @@ export interface Database {
   }
   registration_tickets: {
     token_hash: Buffer
-    phone: string
+    phone: string | null
     expires_at: Timestamp
     used_at: Timestamp | null
+    email: string | null
   }
   request_counts: {
     key: string
@@ -427,6 +429,8 @@ export interface Database {
     read_only: Generated<boolean>
     expires_at: Timestamp | null
     staff: Generated<boolean>
+    method: 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup' | null
+    authenticated_at: Timestamp | null
   }
   settings: {
     only_row: Generated<boolean>
@@ -527,6 +531,7 @@ export interface Database {
     name_key: GeneratedAlways<string>
     search_words: GeneratedAlways<string>
     phone_verified_at: Timestamp | null
+    email_verified_at: Timestamp | null
   }
   waiting_list: {
     id: Generated<string>

@@ -51,7 +51,7 @@ BEGIN
   SELECT photo_id INTO picture FROM users WHERE id = person FOR UPDATE;
   numbers := phone_numbers_of(person);
   PERFORM erase_stored_answers(person);
-  UPDATE users SET name = 'Erased person', phone = NULL, contact_name = NULL, contact_phone = NULL, email = NULL, photo_id = NULL, password_hash = NULL,
+  UPDATE users SET name = 'Erased person', phone = NULL, contact_name = NULL, contact_phone = NULL, email = NULL, email_verified_at = NULL, photo_id = NULL, password_hash = NULL,
     note = '', active = false, erased_at = coalesce(erased_at, now()) WHERE id = person;
   DELETE FROM photos WHERE id = picture;
   DELETE FROM sessions WHERE user_id = person;

@@ -13,8 +13,11 @@ export interface OpenedSession {
   cookie: string | null
 }
 
+/** How a person signed in: the last proof that the session was opened with. */
+export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
+
 /** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string): Promise<OpenedSession> {
+export async function openSession(db: Connection, scope: Scope, userId: string, method: SignInMethod): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const identity = await readIdentity(db, scope, userId)
@@ -24,6 +27,7 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
       user_id: userId,
       token_hash: hashToken(token),
       cookie_hash: cookie === null ? null : hashToken(cookie),
+      method,
       device: describeDevice(scope.userAgent),
       created_at: scope.now,
       last_used_at: scope.now,

@@ -39,7 +39,7 @@ export async function logIn(
       .executeTakeFirst()
     if (!still) return refuse('wrong_login')
     const mayEnrol = await holdsSetupLink(trx, scope, person.id, setup_token)
-    return continueLogin(trx, scope, { settings, secrets }, { userId: person.id, owesPassword: false, mayEnrol })
+    return continueLogin(trx, scope, { settings, secrets }, { userId: person.id, method: 'password', owesPassword: false, mayEnrol })
   })
   const sends = opened instanceof Refusal && opened.code === 'phone_code_required' && e164 !== null
   return sends ? sendPhoneCode(db, scope, { settings, secrets }, { phone: e164, userId: person.id }, opened) : opened

@@ -53,7 +53,12 @@ export const confirmIdentity = (
     if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     await verifyPhone(trx, scope, person.id)
-    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, {
+      userId: person.id,
+      method: 'code',
+      owesPassword: person.password_hash !== null,
+      mayEnrol: true,
+    })
   })
 
 /** Compares names without case, accents and spaces, and addresses without case. */

@@ -47,7 +47,12 @@ export const confirmPhone = (
     if (!person) return (await refuseMergedNumber(trx, phone)) ?? giveTicket(trx, scope, phone)
     if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
     await verifyPhone(trx, scope, person.id)
-    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, {
+      userId: person.id,
+      method: 'code',
+      owesPassword: person.password_hash !== null,
+      mayEnrol: true,
+    })
   })
 
 /**
@@ -89,8 +94,8 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
  */
 export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
   const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
-  if (!ticket) return refuse('ticket_expired')
-  const { phone } = ticket
+  const phone = ticket?.phone
+  if (!phone) return refuse('ticket_expired')
   const { name, email = null, password } = input
   const password_hash = password ? await choosePassword(password, { name, phone, email }) : null
   if (password_hash instanceof Refusal) return password_hash
@@ -119,7 +124,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
       .set({ used_at: scope.now })
       .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
-    return openSession(trx, scope, user.id)
+    return openSession(trx, scope, user.id, 'code')
   })
 }
 

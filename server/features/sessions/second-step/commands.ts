@@ -24,6 +24,8 @@ const failureWindowMs = 24 * 60 * 60 * secondMs
 
 interface Proved {
   userId: string
+  /** What the person has proved so far. */
+  method: 'code' | 'password'
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
   /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
@@ -40,10 +42,10 @@ export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
-  { userId, owesPassword, mayEnrol }: Proved,
+  { userId, method, owesPassword, mayEnrol }: Proved,
 ): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
-  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId)
+  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method)
   if (owesPassword) return refuse('password_required')
   const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   if (app) return refuse('code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null }))
@@ -127,7 +129,7 @@ export const confirmLogin = (
     const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
-    return openSession(trx, scope, person.id)
+    return openSession(trx, scope, person.id, 'password')
   })
 
 interface Ground {
