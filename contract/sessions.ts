@@ -27,6 +27,13 @@ export const Code = z
   .trim()
   .regex(/^\d{6}$/, 'must be the 6 digits of the code')
 
+/** A code of the authenticator app, or one of the recovery codes that replace it, with or without its hyphens. */
+const SecondFactorCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^(\d{6}|[A-Z2-7]{4}(-?[A-Z2-7]{4}){3})$/, 'must be the 6 digits of the code, or a recovery code')
+
 export const sessionCalls = defineCalls({
   'POST /api/join': {
     summary: 'Send a one-time code to a phone. The answer never tells whether the phone is known.',
@@ -95,9 +102,9 @@ export const sessionCalls = defineCalls({
   },
   'POST /api/login/confirm': {
     summary:
-      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message: 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows.',
+      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message: 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows, or a recovery code.',
     access: 'public',
-    body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: Code }),
+    body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: SecondFactorCode }),
     answer: { status: 200, body: Login },
     refusals: ['login_expired', 'wrong_code', 'too_many_codes', 'code_required'],
   },

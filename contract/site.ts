@@ -15,6 +15,9 @@ export const siteCalls = defineCalls({
             .literal(false)
             .optional()
             .meta({ description: 'Only where this site cannot send codes: there is no gateway for text messages.' }),
+          sign_in: z.object({
+            passkeys: z.boolean().meta({ description: 'False where the site’s address allows none: it needs https and a host name.' }),
+          }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

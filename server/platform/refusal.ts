@@ -17,6 +17,7 @@ type Details = Partial<
     | 'login_ticket'
     | 'expires_in'
     | 'authenticator'
+    | 'second_factors'
     | 'retry_after'
     | 'reason'
     | 'missing_abilities'

@@ -5,17 +5,19 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { choosePassword, proveOwnPassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
+import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
 
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
 /**
  * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.
+ * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone` and `password`.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -45,7 +47,10 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
     // Of two changes of a password at once, the second has not proved the first one's.
     if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
     if (!(await update.returning('id').executeTakeFirst())) return refuse('stale')
-    if (after.password_hash !== undefined) await endOtherSessions(trx, scope)
+    if (after.password_hash !== undefined) {
+      await endOtherSessions(trx, scope)
+      await announceSignInChange(trx, scope, id, { what: before.password_hash === null ? 'password_set' : 'password_changed' })
+    }
     // Names of fields only: what was changed is seen, secrets and old addresses are not kept.
     const named = fields.map(field => (field === 'password_hash' ? 'password' : field))
     await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
@@ -59,7 +64,10 @@ async function replacePassword(
   { password = '', current_password }: Change,
   owner: Parameters<typeof choosePassword>[1],
 ): Promise<string | Refusal> {
-  if (stored !== null) {
+  if (stored === null) {
+    const old = await refuseOldSignIn(platform.db, scope)
+    if (old) return old
+  } else {
     const right = await proveOwnPassword(platform, scope, stored, current_password ?? '')
     if (right instanceof Refusal) return right
     if (!right) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
@@ -67,23 +75,14 @@ async function replacePassword(
   return choosePassword(password, owner)
 }
 
-/** A person without a password changes their number only this long after they have logged in with a code, in milliseconds. */
-const recentLogin = 60 * 60 * 1000
-
 /** What asking for the password again needs: wrong tries are counted per person. */
 type Proving = Pick<Platform, 'db' | 'limits' | 'settings'>
 
-/** A session left open is not enough to take the account over: the password is asked again, or the login was a short time ago. */
+/** A session left open is not enough to take the account over: the password is asked again, or the person has proved a short time ago who they are. */
 async function refuseUnproved(platform: Proving, scope: PersonScope, password: string | undefined): Promise<Refusal | null> {
-  const { person, now } = scope
-  const row = await platform.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.password_hash', 'sessions.created_at'])
-    .where('sessions.id', '=', person.sessionId)
-    .executeTakeFirstOrThrow()
-  if (row.password_hash === null) return Date.parse(row.created_at) > now.getTime() - recentLogin ? null : refuse('log_in_again')
-  const right = await proveOwnPassword(platform, scope, row.password_hash, password ?? '')
+  const stored = (await findUser(platform.db, scope, scope.person.id))?.password_hash ?? null
+  if (stored === null) return refuseOldSignIn(platform.db, scope)
+  const right = await proveOwnPassword(platform, scope, stored, password ?? '')
   if (right instanceof Refusal) return right
   return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
 }

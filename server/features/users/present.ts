@@ -18,6 +18,7 @@ export interface DetailsRow extends UserRow {
   phone_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
+  sign_in: UserDetails['sign_in']
   erased_at: string | null
   merged_into: Named | null
   merged: UserDetails['merged']
@@ -47,6 +48,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     phone_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,
@@ -62,6 +64,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     phone_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,
