@@ -43,20 +43,14 @@ const RequestOptions = z
   })
   .meta({ id: 'PasskeyRequestOptions' })
 
-/** What every credential has. Browsers add more fields from time to time; they are ignored. */
-const credential = {
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(40).nullish(),
-  clientExtensionResults: z.object({}).optional(),
-}
+/** What we take of every credential. Browsers have more fields, and add some from time to time. */
+const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') }
 
 /** A new passkey: WebAuthn's `RegistrationResponseJSON`. */
 export const NewCredential = z
-  .object({
+  .strictObject({
     ...credential,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: bytes(8000),
       attestationObject: bytes(40_000),
       transports: transports.optional(),
@@ -66,9 +60,9 @@ export const NewCredential = z
 
 /** The use of a passkey: WebAuthn's `AuthenticationResponseJSON`. */
 export const UsedCredential = z
-  .object({
+  .strictObject({
     ...credential,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: bytes(8000),
       authenticatorData: bytes(8000),
       signature: bytes(8000),

@@ -10,7 +10,7 @@ import { choosePassword, proveOwnPassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
-import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
+import { refuseOldSignIn } from '../sessions/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
 
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>

@@ -1,5 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { t } from '../../lib/messages.ts'
+import { formatMoment, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -11,16 +12,18 @@ import styles from './profile.module.css'
 interface PasswordSectionProps {
   user: User
   hasPassword: boolean
+  usedAt: string | null
   onSaved: (user: User) => void
 }
 
 /** A password for those who want one, explained. */
-export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionProps) {
+export function PasswordSection({ user, hasPassword, usedAt, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('passwordChange.title')}</h2>
+      <h3 className={styles.title}>{t('passwordChange.title')}</h3>
       <p className="soft">{t(hasPassword ? 'passwordChange.has' : 'passwordChange.hasNot')}</p>
+      {usedAt && <p className="soft small tabular">{t('tokenList.used', { when: formatMoment(usedAt, visitorZone()) })}</p>}
       <Form onSubmit={form.onSubmit} problem={form.problem}>
         {hasPassword && (
           <PasswordField label={t('passwordChange.current')} autoComplete="current-password" {...form.field('current_password')} />

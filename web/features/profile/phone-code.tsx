@@ -8,6 +8,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
 import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
 
@@ -31,7 +32,11 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
       ...(hasPassword && !current_password && { current_password: t('login.passwordMissing') }),
     }),
     submit: async ({ code, current_password }) =>
-      onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code, ...(hasPassword && { current_password }) } })),
+      onDone(
+        await withRecentSignIn(() =>
+          call('POST /api/my-profile/phone/confirm', { body: { phone, code, ...(hasPassword && { current_password }) } }),
+        ),
+      ),
   })
   const code = form.field('code')
   const resend = () =>

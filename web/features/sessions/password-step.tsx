@@ -42,7 +42,7 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode, se
   })
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
-      <TextField label={t('join.phone')} type="tel" inputMode="tel" autoComplete="tel" {...form.field('phone')} />
+      <TextField label={t('join.phone')} type="tel" inputMode="tel" autoComplete="username webauthn" {...form.field('phone')} />
       <PasswordField label={t('login.password')} autoComplete="current-password" {...form.field('password')} />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -32,7 +32,7 @@ export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) 
         hint={country ? t('join.phoneHintCountry', { country }) : t('join.phoneHint')}
         type="tel"
         inputMode="tel"
-        autoComplete="tel"
+        autoComplete="tel webauthn"
         {...form.field('phone')}
       />
       <FormActions>

@@ -8,6 +8,7 @@ import { DetailsStep } from './details-step.tsx'
 import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -62,7 +63,12 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   }
   if (way === 'password') {
     const onCode = site && site.codes !== false ? { onCode: () => switchWay('code') } : {}
-    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />
+    return (
+      <>
+        <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />
+        <PasskeyButton onDone={done} />
+      </>
+    )
   }
   if (joining.ticket && underway)
     return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
@@ -77,6 +83,14 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
       />
     )
   }
-  if (site?.codes === false) return <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
-  return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
+  return (
+    <>
+      {site?.codes === false ? (
+        <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
+      ) : (
+        <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
+      )}
+      <PasskeyButton onDone={done} />
+    </>
+  )
 }
