@@ -33,7 +33,7 @@ test('a client adds, names, uses and removes a passkey', async ({ page, baseURL,
   // The browser offers the passkey in the field by itself, and the virtual person accepts at once.
   await logOut(page)
   await page.goto(`${url}/login`)
-  await expect(page.getByRole('link', { name: 'Join' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /Profile menu of/ })).toBeVisible()
 
   await page.goto(`${url}/my/my-profile/${login.user.id}/edit`)
   await page.getByRole('button', { name: 'Remove Blue laptop' }).click()
@@ -70,7 +70,7 @@ test('a change is confirmed in a dialog when the login is no longer recent, and 
     await expectAccessible(page)
     await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText(/not your present password/)).toBeVisible()
+    await expect(dialog.getByText('Your current password is not correct.')).toBeVisible()
     await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { SignInMethods as Methods } from '#contract/passkeys.ts'
 import type { User } from '#contract/people.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { keyOf, queryOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -38,15 +39,18 @@ export function SignInMethods({ user, onSaved }: SignInMethodsProps) {
 function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Methods }) {
   const { phone, password, passkeys, authenticator } = methods
   const changed = () => queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile/sign-in-methods') })
+  // A saved password leaves an empty form.
+  const [saves, setSaves] = useState(0)
   const saved = (next: User) => {
     onSaved(next)
     void changed()
+    setSaves(before => before + 1)
   }
   return (
     <>
       <PasskeySection passkeys={passkeys} onChanged={changed} />
       <PhoneSection phone={user.phone} reached={phone} hasPassword={password !== null} onSaved={saved} />
-      <PasswordSection user={user} hasPassword={password !== null} usedAt={password?.last_used_at ?? null} onSaved={saved} />
+      <PasswordSection key={saves} user={user} hasPassword={password !== null} usedAt={password?.last_used_at ?? null} onSaved={saved} />
       <AuthenticatorSection authenticator={authenticator} onChanged={changed} />
     </>
   )
