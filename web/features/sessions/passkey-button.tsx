@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { signInWithPasskey, usePasskeyAutofill, usePasskeysOffered } from './passkeys.ts'
 import styles from './sessions.module.css'
@@ -42,7 +43,7 @@ export function UsePasskey({ label, primary, onDone }: UsePasskeyProps) {
           {problem}
         </Notice>
       )}
-      <div>
+      <FormActions>
         <Button
           kind={primary ? 'primary' : 'quiet'}
           busy={busy}
@@ -51,7 +52,7 @@ export function UsePasskey({ label, primary, onDone }: UsePasskeyProps) {
         >
           {label}
         </Button>
-      </div>
+      </FormActions>
     </div>
   )
 }
