@@ -17,11 +17,12 @@ export const messageKinds = [
   'feedback_request',
   'contract_to_accept',
   'phone_changed',
+  'email_changed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Kinds that an organisation can switch off: not the notice that another number logs in as the person. */
-export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed')
+/** Kinds that an organisation can switch off: not the notices that another number or address logs in as the person. */
+export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed' && kind !== 'email_changed')
 export type SwitchableKind = (typeof switchableKinds)[number]
 
 /** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
@@ -39,6 +40,7 @@ export const wordingKinds = {
   feedbackRequest: 'feedback_request',
   contractToAccept: 'contract_to_accept',
   phoneChanged: 'phone_changed',
+  emailChanged: 'email_changed',
   offer: 'waiting_offer',
   offerExpired: 'waiting_offer_ended',
   offerWithdrawn: 'waiting_offer_ended',

@@ -121,6 +121,12 @@ export const refusals = {
     title: 'Please log in again',
     message: 'For your safety, please log out and log in again before you change this.',
   },
+  email_taken: { status: 409, title: 'Address in use', message: 'Another person already uses this e-mail address.' },
+  last_sign_in_method: {
+    status: 409,
+    title: 'Last way to sign in',
+    message: 'This is your only way to sign in. Add another one first.',
+  },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   plan_outdated: {
     status: 409,
@@ -216,7 +222,7 @@ export const refusals = {
   too_many_codes: {
     status: 429,
     title: 'Too many attempts',
-    message: 'There were too many attempts for this number. Please try again later.',
+    message: 'There were too many attempts. Please try again later.',
   },
   too_many_requests: { status: 429, title: 'Too many requests', message: 'You have sent too many requests. Please try again in a moment.' },
   unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Nothing was partly saved.' },

@@ -15,6 +15,12 @@ export const siteCalls = defineCalls({
             .literal(false)
             .optional()
             .meta({ description: 'Only where this site cannot send codes: there is no gateway for text messages.' }),
+          sign_in: z
+            .object({
+              phone: z.boolean(),
+              email: z.boolean(),
+            })
+            .meta({ description: 'The ways to sign in that this site can deliver: codes by text message and by e-mail.' }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

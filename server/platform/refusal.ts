@@ -16,6 +16,7 @@ type Details = Partial<
     | 'contracts'
     | 'login_ticket'
     | 'expires_in'
+    | 'sent_to'
     | 'authenticator'
     | 'retry_after'
     | 'reason'

@@ -82,10 +82,10 @@ const instant = (column: ReturnType<typeof sql>) => sql`to_char(${column} AT TIM
 const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
   SELECT o.id,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'erased', u.erased_at IS NOT NULL,
-      -- The notice of a changed number goes to the number before and to the address, whatever the person chose for other messages.
-      'phone', CASE o.kind WHEN 'phone_changed' THEN o.detail ->> 'phone' ELSE u.phone END,
-      'email', CASE o.kind WHEN 'phone_changed' THEN o.detail ->> 'email' ELSE u.email END,
-      'channel', CASE o.kind WHEN 'phone_changed' THEN 'both' ELSE u.channel END) END AS person,
+      -- The notice of a changed number or address goes to what was there before, whatever the person chose for other messages.
+      'phone', CASE WHEN o.kind IN ('phone_changed', 'email_changed') THEN o.detail ->> 'phone' ELSE u.phone END,
+      'email', CASE WHEN o.kind IN ('phone_changed', 'email_changed') THEN o.detail ->> 'email' ELSE u.email END,
+      'channel', CASE WHEN o.kind IN ('phone_changed', 'email_changed') THEN 'both' ELSE u.channel END) END AS person,
     o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
       AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
     o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS untold,

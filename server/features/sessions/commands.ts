@@ -16,8 +16,14 @@ export interface OpenedSession {
 /** How a person signed in: the last proof that the session was opened with. */
 export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
 
-/** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string, method: SignInMethod): Promise<OpenedSession> {
+/** Opens a session for a person who has proved who they are. `byPhone`: with their phone number, which is therefore in use. */
+export async function openSession(
+  db: Connection,
+  scope: Scope,
+  userId: string,
+  method: SignInMethod,
+  byPhone = false,
+): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const identity = await readIdentity(db, scope, userId)
@@ -28,13 +34,14 @@ export async function openSession(db: Connection, scope: Scope, userId: string, 
       token_hash: hashToken(token),
       cookie_hash: cookie === null ? null : hashToken(cookie),
       method,
+      by_phone: byPhone,
       device: describeDevice(scope.userAgent),
       created_at: scope.now,
       last_used_at: scope.now,
       staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
-  await notePhoneUse(db, scope, userId)
+  if (byPhone) await notePhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
 }
 

@@ -16,6 +16,7 @@ export interface DetailsRow extends UserRow {
   channel: UserDetails['channel']
   note: string
   phone_verified_at: string | null
+  email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
   erased_at: string | null
@@ -45,6 +46,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
     erased_at,
@@ -60,6 +62,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
     erased_at,

@@ -31,6 +31,7 @@ const own: Record<WordingName, readonly string[]> = {
   reminder: ofAppointment,
   feedbackRequest: ofAppointment,
   contractToAccept: ['title'],
+  emailChanged: [],
   phoneChanged: [],
   offer: [...ofAppointment, 'until'],
   offerExpired: [],

@@ -38,6 +38,8 @@ export function chooseLetter(kind: Kind, facts: Facts): WordingName {
       return 'feedbackRequest'
     case 'contract_to_accept':
       return 'contractToAccept'
+    case 'email_changed':
+      return 'emailChanged'
     case 'phone_changed':
       return 'phoneChanged'
   }

@@ -138,6 +138,14 @@ export const letters = {
     link: 'Read and accept it',
     sms: '{site}: before your next appointment, please read and accept an agreement:',
   },
+  emailChanged: {
+    subject: 'Your e-mail address has changed',
+    lead: [
+      'The e-mail address that you sign in with has changed, and we have logged you out on all other devices. If you did not ask for this, please contact us right away.',
+    ],
+    link: 'View your profile',
+    sms: '{site}: the e-mail address of your account has changed. If you did not ask for this, please contact us right away.',
+  },
   phoneChanged: {
     subject: 'Your phone number has changed',
     lead: [
@@ -154,6 +162,16 @@ export const readOutCodeText =
 
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
+
+/** The e-mail with a one-time code. */
+export const codeLetter = {
+  subject: 'Your code for {site}',
+  greeting: 'Hello,',
+  lead: [
+    'Your code is {code}. Enter it on the page where you asked for it. It works once, for 5 minutes.',
+    'We never ask you for it. If you did not ask for a code, you can ignore this e-mail.',
+  ],
+} as const
 
 /** Texts common to all letters. */
 export const frame = {

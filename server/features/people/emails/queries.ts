@@ -1,0 +1,23 @@
+import type { Connection } from '../../../platform/database/connection.ts'
+import { escapeLike } from '../../../platform/database/escape-like.ts'
+import type { Scope } from '../../../platform/scope.ts'
+
+/** Active people with this e-mail address, in lower case, confirmed or not: several may share a contact address. */
+export const activeWithEmail = (db: Connection, _scope: Scope, email: string) =>
+  db.selectFrom('users').where('email', 'ilike', escapeLike(email)).where('active', '=', true)
+
+/**
+ * The person whom a confirmed code for this address logs in, held until the end of the transaction: the one who confirmed it before, otherwise the only
+ * person with it as a contact address, if they have no way to sign in yet. A contact address alone opens no record that its owner uses.
+ */
+export async function lockOwnerOfEmail(trx: Connection, scope: Scope, email: string) {
+  const people = await activeWithEmail(trx, scope, email)
+    .select(['id', 'password_hash', 'phone_verified_at', 'email_verified_at'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const owner = people.find(({ email_verified_at }) => email_verified_at !== null)
+  if (owner) return owner
+  const [only] = people
+  return people.length === 1 && only?.phone_verified_at === null && only.password_hash === null ? only : undefined
+}
