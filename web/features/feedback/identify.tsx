@@ -7,6 +7,7 @@ import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
+import { addressOf, mayBeEmail, mayBePhone } from '../sessions/address.ts'
 import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
 import { setJoining, useJoining } from '../sessions/joining.ts'
@@ -23,20 +24,20 @@ interface IdentifyProps {
 }
 
 /**
- * Identifies a client who is not logged in by the reference and a code to the phone it was booked with. Nothing here
- * tells whether a reference or a number exists; what is found is only looked at with both.
+ * Identifies a client who is not logged in by the reference and a code to their phone or e-mail address. Nothing here
+ * tells whether a reference, a number or an address exists; what is found is only looked at with both.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoining()
   const [asked, setAsked] = useState(false)
   const form = useForm({
-    initial: { reference, phone: '' },
+    initial: { reference, who: '' },
     check: values => ({
       ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
-      ...(!/\d.*\d.*\d/.test(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
+      ...(!mayBePhone(values.who) && !mayBeEmail(values.who) && { who: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await requestCode(values.phone.trim())
+      await requestCode(addressOf(values.who))
       setAsked(true)
     },
   })
@@ -55,7 +56,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     return (
       <CodeStep
         joining={joining}
-        onChangePhone={() => setAsked(false)}
+        onChangeAddress={() => setAsked(false)}
         onDone={login => {
           setJoining({})
           if (!known) onReference(form.values.reference)
@@ -79,10 +80,11 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
       <TextField
         label={t('feedbackForm.phone')}
         hint={t('feedbackForm.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phone')}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('who')}
       />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -13,13 +13,15 @@ import styles from './profile.module.css'
 
 interface DetailsSectionProps {
   user: User
+  /** The address logs in: it is changed in its own section, with a code. */
+  emailFixed: boolean
   onSaved: (user: User) => void
   /** The newest was read, and nothing saved. */
   onRead: (user: User) => void
 }
 
 /** Name, e-mail, language, time zone. */
-export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
+export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSectionProps) {
   const form = useDetailsForm(user, onSaved)
   const stale = form.refusal?.code === 'stale'
   const read = async () => {
@@ -33,14 +35,16 @@ export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
       <Form onSubmit={form.onSubmit} problem={stale ? undefined : form.problem}>
         {stale && <StaleNotice onKeep={read} onTake={async () => form.reset(detailsOf(await read()))} />}
         <TextField label={t('details.name')} hint={t('details.nameHint')} autoComplete="name" {...form.field('name')} />
-        <TextField
-          label={t('details.email')}
-          hint={t('details.emailHint')}
-          optional
-          type="email"
-          autoComplete="email"
-          {...form.field('email')}
-        />
+        {!emailFixed && (
+          <TextField
+            label={t('details.email')}
+            hint={t('details.emailHint')}
+            optional
+            type="email"
+            autoComplete="email"
+            {...form.field('email')}
+          />
+        )}
         <SelectField label={t('details.language')} options={languages(user.locale)} {...form.field('locale')} />
         <ZoneField label={t('details.zone')} hint={t('details.zoneHint')} {...form.field('time_zone')} />
         <FormActions>

@@ -5,9 +5,9 @@ import { formatPhone } from '../../lib/phone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
-import { NewPhone } from './new-phone.tsx'
-import { PhoneCode } from './phone-code.tsx'
-import type { SentCode } from './phone-code-request.ts'
+import { AddressCode } from './address-code.tsx'
+import type { SentCode } from './address-code-request.ts'
+import { NewAddress } from './new-address.tsx'
 import styles from './profile.module.css'
 
 interface PhoneSectionProps {
@@ -38,8 +38,8 @@ export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps)
           <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>
         </div>
       )}
-      {changing && !sent && <NewPhone onSent={setSent} onClose={close} />}
-      {sent && <PhoneCode sent={sent} hasPassword={hasPassword} onSent={setSent} onDone={done} onClose={close} />}
+      {changing && !sent && <NewAddress kind="phone" onSent={setSent} onClose={close} />}
+      {sent && <AddressCode sent={sent} hasPassword={hasPassword} onSent={setSent} onDone={done} onClose={close} />}
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { AuthenticatorSection } from './authenticator-section.tsx'
 import { DetailsSection } from './details-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { PhotoSection } from './photo-section.tsx'
@@ -14,10 +15,12 @@ interface ProfileEditorProps {
   user: User
   hasPassword: boolean
   hasAuthenticator: boolean
+  phoneVerified: boolean
+  emailVerified: boolean
 }
 
 /** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
-export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }: ProfileEditorProps) {
+export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator, ...verified }: ProfileEditorProps) {
   const [user, setUser] = useState(read)
   const [passwords, setPasswords] = useState({ saved: 0, has: had })
 
@@ -34,8 +37,15 @@ export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }
   return (
     <div className={styles.editor}>
       <PhotoSection user={user} onSaved={saved} />
-      <DetailsSection user={user} onSaved={saved} onRead={setUser} />
+      <DetailsSection user={user} emailFixed={verified.emailVerified} onSaved={saved} onRead={setUser} />
       <PhoneSection phone={user.phone} hasPassword={passwords.has} onSaved={saved} />
+      <EmailSection
+        email={user.email}
+        verified={verified.emailVerified}
+        removable={verified.phoneVerified}
+        hasPassword={passwords.has}
+        onSaved={saved}
+      />
       <PasswordSection key={passwords.saved} user={user} hasPassword={passwords.has} onSaved={passwordSaved} />
       <AuthenticatorSection has={hasAuthenticator} />
     </div>

@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { session, subscribeSession } from '../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
-/** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
+/** Progress of joining. Survives a reload: phones may drop the page while the user reads the message. */
 export interface Joining {
-  phone?: string
+  phone?: string | undefined
+  /** Instead of the phone. */
+  email?: string | undefined
   /** From the request for the code; goes with the code when it is confirmed. */
   joinTicket?: string
   /** Milliseconds since the epoch: until when the code lives, and from when another can be asked for. */
@@ -12,7 +14,7 @@ export interface Joining {
   resendFrom?: number
   /** The code itself, in demo mode. */
   demoCode?: string
-  /** For an unknown phone number: registration can begin. */
+  /** For an unknown phone number or e-mail address: registration can begin. */
   ticket?: string
   ticketUntil?: number
 }
@@ -28,7 +30,7 @@ export function setJoining(joining: Joining): void {
   listeners.forEach(listener => listener())
 }
 
-// The next visitor of this page does not find the phone number of the person who has just logged out.
+// The next visitor of this page does not find the phone number or e-mail address of the person who has just logged out.
 let loggedIn = session() !== null
 subscribeSession(() => {
   const ended = loggedIn && session() === null
@@ -55,8 +57,8 @@ function isAlive(joining: Joining): boolean {
   return codeIsAlive(joining) || ticketIsAlive(joining)
 }
 
-export function codeIsAlive({ phone, codeUntil = 0 }: Joining, now = Date.now()): boolean {
-  return phone !== undefined && now < codeUntil
+export function codeIsAlive({ phone, email, codeUntil = 0 }: Joining, now = Date.now()): boolean {
+  return (phone ?? email) !== undefined && now < codeUntil
 }
 export function ticketIsAlive({ ticket, ticketUntil = 0 }: Joining, now = Date.now()): boolean {
   return ticket !== undefined && now < ticketUntil

@@ -1,12 +1,13 @@
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import { call } from '../../lib/api.ts'
 import { setJoining } from './joining.ts'
 
-/** Has a code sent to the phone, and remembers until when it lives. */
-export async function requestCode(phone: string): Promise<void> {
-  const answer = await call('POST /api/join', { body: { phone } })
+/** Has a code sent to the phone or e-mail address, as typed, and remembers until when it lives. */
+export async function requestCode(address: CodeAddress): Promise<void> {
+  const answer = await call('POST /api/join', { body: address })
   const now = Date.now()
   setJoining({
-    phone,
+    ...address,
     joinTicket: answer.join_ticket,
     codeUntil: now + answer.expires_in * 1000,
     resendFrom: now + answer.resend_after * 1000,

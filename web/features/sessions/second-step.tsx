@@ -5,7 +5,7 @@ import { AppCodeStep } from './app-code-step.tsx'
 import { PhoneProofStep } from './phone-proof-step.tsx'
 
 interface SecondStepProps {
-  /** The refusal that asked for a code: the phone's or the authenticator app's. */
+  /** The refusal that asked for a code: the phone's, the e-mail address's or the authenticator app's. */
   asked: Refusal
   onDone: (login: Login) => void
   onStartOver: () => void
@@ -16,6 +16,13 @@ interface SecondStepProps {
 export function SecondStep({ asked, otherwise, ...rest }: SecondStepProps) {
   const [wanted, setWanted] = useState(asked)
   if (wanted.code === 'phone_code_required')
-    return <PhoneProofStep ticket={wanted.problem.login_ticket ?? ''} onProved={setWanted} onStartOver={rest.onStartOver} />
+    return (
+      <PhoneProofStep
+        ticket={wanted.problem.login_ticket ?? ''}
+        byEmail={wanted.problem.sent_to === 'email'}
+        onProved={setWanted}
+        onStartOver={rest.onStartOver}
+      />
+    )
   return <AppCodeStep wanted={wanted.problem} {...rest} {...(otherwise !== undefined && { otherwise })} />
 }
