@@ -17,12 +17,17 @@ export const messageKinds = [
   'feedback_request',
   'contract_to_accept',
   'phone_changed',
-  'email_changed',
+  'sign_in_changed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Kinds that an organisation can switch off: not the notices that another number or address logs in as the person. */
-export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed' && kind !== 'email_changed')
+/** Notices about how a person signs in. They protect the account, so they are always sent. */
+export const securityKinds = ['phone_changed', 'sign_in_changed'] as const
+
+/** Kinds that an organisation can switch off. */
+export const switchableKinds = messageKinds.filter((kind): kind is Exclude<MessageKind, (typeof securityKinds)[number]> =>
+  securityKinds.every(security => security !== kind),
+)
 export type SwitchableKind = (typeof switchableKinds)[number]
 
 /** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
@@ -40,7 +45,8 @@ export const wordingKinds = {
   feedbackRequest: 'feedback_request',
   contractToAccept: 'contract_to_accept',
   phoneChanged: 'phone_changed',
-  emailChanged: 'email_changed',
+  signInChanged: 'sign_in_changed',
+  newDevice: 'sign_in_changed',
   offer: 'waiting_offer',
   offerExpired: 'waiting_offer_ended',
   offerWithdrawn: 'waiting_offer_ended',

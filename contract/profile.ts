@@ -6,9 +6,22 @@ import { Email, EmailInput, Login, NewPassword, PersonName, PhoneInput, User } f
 import { Done, Id, IdParams, Instant, label, listOf, PageQuery, Revision, Zone } from './shapes.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 
+/** How a session can begin. */
+export const sessionMethods = ['code', 'password', 'passkey', 'provider', 'invitation', 'setup'] as const
+
 /** A session of a person: one browser or program that is logged in. */
 export const Session = z
-  .object({ id: Id, device: z.string(), created_at: Instant, last_used_at: Instant, current: z.boolean() })
+  .object({
+    id: Id,
+    device: z.string(),
+    created_at: Instant,
+    last_used_at: Instant,
+    current: z.boolean(),
+    method: z
+      .enum(sessionMethods)
+      .nullable()
+      .meta({ description: 'How the session began; null for sessions from before this was recorded.' }),
+  })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
@@ -83,7 +96,8 @@ export const profileCalls = defineCalls({
     refusals: [],
   },
   'PUT /api/my-profile': {
-    summary: "Change the caller's name, e-mail, language, time zone or password. A new password ends every other session.",
+    summary:
+      "Change the caller's name, e-mail, language, time zone or password. A new password ends every other session; the first one needs a sign-in of the last five minutes.",
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -99,7 +113,7 @@ export const profileCalls = defineCalls({
       current_password: z.string().max(1000).optional().meta({ description: 'Needed with `password` where there is one already.' }),
     }),
     answer: { status: 200, body: User },
-    refusals: ['stale', 'wrong_password'],
+    refusals: ['stale', 'wrong_password', 'log_in_again'],
   },
   'POST /api/my-profile/photo': {
     summary: 'Set the photo: multipart, field `photo`, at most 5 MB; re-encoded, its metadata stripped.',
@@ -131,7 +145,7 @@ export const profileCalls = defineCalls({
   },
   'POST /api/my-profile/phone/confirm': {
     summary:
-      'Confirm the new phone number with its code; it replaces the old one, and every other session ends. People with a password give it again; others must have logged in within the last hour.',
+      'Confirm the new phone number with its code; it replaces the old one, and every other session ends. People with a password give it again; others must have signed in, or confirmed who they are, within the last five minutes.',
     access: 'person',
     byHand: true,
     body: z.strictObject({
@@ -170,7 +184,7 @@ export const profileCalls = defineCalls({
     access: 'person',
     byHand: true,
     answer: { status: 200, body: User },
-    refusals: ['not_found', 'log_in_again', 'last_sign_in_method'],
+    refusals: ['not_found', 'log_in_again', 'last_method'],
   },
   'GET /api/my-session': {
     summary: 'Who the token belongs to, with today’s roles: the answer of login without its token.',

@@ -35,6 +35,13 @@ interface NamedAccount {
 const exactlyOne = ({ phone, email }: NamedAccount) => (phone === undefined) !== (email === undefined)
 const notExactlyOne = { path: ['phone'], error: 'give either the phone number or the e-mail address' }
 
+/** A code of the authenticator app, or one of the recovery codes that replace it, with or without its hyphens. */
+const SecondFactorCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^(\d{6}|[A-Z2-7]{4}(-?[A-Z2-7]{4}){3})$/, 'must be the 6 digits of the code, or a recovery code')
+
 export const sessionCalls = defineCalls({
   'POST /api/join': {
     summary: 'Send a one-time code to a phone or to an e-mail address. The answer never tells whether it is known.',
@@ -117,9 +124,9 @@ export const sessionCalls = defineCalls({
   },
   'POST /api/login/confirm': {
     summary:
-      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message or e-mail (`sent_to` says which): 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows.',
+      'Continue a login that asked for a code. After 401 `phone_code_required` send the code from the text message or e-mail (`sent_to` says which): 401 `code_required` then answers what the authenticator app is set up with. After 401 `code_required` send the code that the app shows, or a recovery code.',
     access: 'public',
-    body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: Code }),
+    body: z.strictObject({ login_ticket: z.string().min(1).max(200), code: SecondFactorCode }),
     answer: { status: 200, body: Login },
     refusals: ['login_expired', 'wrong_code', 'too_many_codes', 'code_required'],
   },

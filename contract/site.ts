@@ -19,8 +19,9 @@ export const siteCalls = defineCalls({
             .object({
               phone: z.boolean(),
               email: z.boolean(),
+              passkeys: z.boolean().meta({ description: 'False where the site’s address allows none: it needs https and a host name.' }),
             })
-            .meta({ description: 'The ways to sign in that this site can deliver: codes by text message and by e-mail.' }),
+            .meta({ description: 'The ways to sign in on this site. Phone and e-mail: it can send codes there.' }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

@@ -4,7 +4,7 @@ import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
-import { PersonExport, RecordView } from './profile.ts'
+import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
@@ -33,6 +33,14 @@ export const UserDetails = User.extend({
   }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
+  sign_in: z
+    .object({
+      passkeys: z.int(),
+      passkey_used_at: Instant.nullable().meta({ description: 'When one of the passkeys was last used.' }),
+      recovery_codes: z.int().meta({ description: 'Unused ones.' }),
+      last: z.object({ method: z.enum(sessionMethods).nullable(), at: Instant }).nullable(),
+    })
+    .meta({ description: 'How the person signs in, without any secret.' }),
   merged_into: Named.nullable().meta({ description: 'The record that this one was merged into.' }),
   merged: z.array(Named.extend({ phone: z.string().nullable() })).meta({ description: 'Records that were merged into this one.' }),
   erased_at: Instant.nullable(),
@@ -265,6 +273,15 @@ export const userCalls = defineCalls({
   'DELETE /api/users/{id}/authenticator': {
     summary:
       'Remove a person’s authenticator app because the device is lost. They set up a new one at the next login, after a code sent to their phone.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    shows: 'profile',
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'reason_required', 'outranked', 'not_yourself'],
+  },
+  'DELETE /api/users/{id}/passkeys': {
+    summary: 'Remove all of a person’s passkeys because a device is lost, and log them out everywhere.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

@@ -300,6 +300,24 @@ export interface Database {
     phone_by: Timestamp | null
     told_at: Timestamp | null
   }
+  passkey_challenges: {
+    challenge_hash: Buffer
+    purpose: 'login' | 'confirm' | 'add' | 'enrol'
+    user_id: string | null
+    expires_at: Timestamp
+  }
+  passkeys: {
+    id: Generated<string>
+    user_id: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: Generated<string[]>
+    synced: boolean
+    name: string
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
   phone_codes: {
     id: Generated<string>
     phone: string | null
@@ -339,6 +357,12 @@ export interface Database {
     what: string
     at: DefaultTimestamp
     reason: string | null
+  }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+    created_at: Timestamp
+    used_at: Timestamp | null
   }
   registration_tickets: {
     token_hash: Buffer

@@ -18,6 +18,7 @@ type Details = Partial<
     | 'expires_in'
     | 'sent_to'
     | 'authenticator'
+    | 'second_factors'
     | 'retry_after'
     | 'reason'
     | 'missing_abilities'

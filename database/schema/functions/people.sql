@@ -104,12 +104,26 @@ BEGIN
     WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
 
--- Ends unfinished log-ins after deactivation, erasure or a new password. An erased person's authenticator
--- goes as well.
+-- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.
+-- A number or address counts if the person has confirmed it, and a code reaches it or the person has a password to go with it.
+-- A second factor is none: it opens nothing alone.
+CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (kind text, id uuid) LANGUAGE sql STABLE AS $$
+  SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
+  UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
+  UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
+$$;
+
+-- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an
+-- erased or merged person go as well.
 CREATE FUNCTION end_pending_logins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM login_tickets WHERE user_id = NEW.id;
-  IF NEW.erased_at IS NOT NULL THEN DELETE FROM authenticators WHERE user_id = NEW.id; END IF;
+  DELETE FROM passkey_challenges WHERE user_id = NEW.id;
+  IF NEW.erased_at IS NOT NULL OR NEW.merged_into IS NOT NULL THEN
+    DELETE FROM authenticators WHERE user_id = NEW.id;
+    DELETE FROM recovery_codes WHERE user_id = NEW.id;
+    DELETE FROM passkeys WHERE user_id = NEW.id;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_end_logins AFTER UPDATE OF active, password_hash, erased_at ON users FOR EACH ROW

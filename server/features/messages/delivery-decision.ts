@@ -3,7 +3,7 @@ import { waysToTell, type Channel } from '#domain/messages/ways.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { quietUntil, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Facts } from './facts-queries.ts'
-import { canWait, isKind, isSwitchable, type Kind } from './policy.ts'
+import { canWait, isKind, isSecurityKind, type Kind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -34,7 +34,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (!isKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
-  if (isSwitchable(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
+  if (!isSecurityKind(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message

@@ -5,18 +5,19 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { choosePassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
-import { readOwnLogin, refuseWrongPassword, type Proving } from './password-commands.ts'
+import { readOwnPassword, refuseUnproved, type Proving } from './password-commands.ts'
 
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
 /**
  * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone`, `password`, and `email` where a confirmed address would change.
+ * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, and `email` where a confirmed address would change.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -51,7 +52,10 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
     // Of two changes of a password at once, the second has not proved the first one's.
     if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
     if (!(await update.returning('id').executeTakeFirst())) return refuse('stale')
-    if (after.password_hash !== undefined) await endOtherSessions(trx, scope)
+    if (after.password_hash !== undefined) {
+      await endOtherSessions(trx, scope)
+      await announceSignInChange(trx, scope, id, { what: before.password_hash === null ? 'password_set' : 'password_changed' })
+    }
     // Names of fields only: what was changed is seen, secrets and old addresses are not kept.
     const named = fields.map(field => (field === 'password_hash' ? 'password' : field))
     await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
@@ -65,22 +69,9 @@ async function replacePassword(
   { password = '', current_password }: Change,
   owner: Parameters<typeof choosePassword>[1],
 ): Promise<string | Refusal> {
-  if (stored !== null) {
-    const refusal = await refuseWrongPassword(platform, scope, stored, current_password)
-    if (refusal) return refusal
-  }
+  const refusal = await refuseUnproved(platform, scope, stored, current_password)
+  if (refusal) return refusal
   return choosePassword(password, owner)
-}
-
-/** A person without a password changes their number only this long after they have logged in with a code, in milliseconds. */
-const recentLogin = 60 * 60 * 1000
-
-/** A session left open is not enough to take the account over: the password is asked again, or the login was a short time ago. */
-async function refuseUnproved(platform: Proving, scope: PersonScope, password: string | undefined): Promise<Refusal | null> {
-  const { now } = scope
-  const { password_hash, created_at } = await readOwnLogin(platform.db, scope)
-  if (password_hash === null) return Date.parse(created_at) > now.getTime() - recentLogin ? null : refuse('log_in_again')
-  return refuseWrongPassword(platform, scope, password_hash, password)
 }
 
 interface NewPhone {
@@ -100,7 +91,7 @@ export async function changeOwnPhone(
 ): Promise<Refusal | null> {
   const { db } = platform
   const { id } = scope.person
-  const unproved = await refuseUnproved(platform, scope, current_password)
+  const unproved = await refuseUnproved(platform, scope, await readOwnPassword(db, scope), current_password)
   if (unproved) return unproved
   try {
     return await db.transaction().execute(async trx => {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { CodeAnswer } from '#contract/sessions.ts'
-import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { removeEmail, replaceEmail } from '../people/emails/commands.ts'
 import { sendCode, spendCode } from '../sessions/codes/commands.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
+import { refuseLastMethod } from '../sessions/methods/commands.ts'
 import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
-import { readOwnLogin, refuseWrongPassword, type Proving } from './password-commands.ts'
+import { readOwnPassword, refuseWrongPassword, type Proving } from './password-commands.ts'
 
 /**
  * Sends a code to an e-mail address that is to become the caller's. Without a password, the caller has signed in a short time ago: a session left open
@@ -20,8 +20,7 @@ export async function askForEmailCode(
   email: string,
 ): Promise<z.input<typeof CodeAnswer> | Refusal> {
   const { db } = platform
-  const { password_hash } = await readOwnLogin(db, scope)
-  const old = password_hash === null ? await refuseOldSignIn(db, scope) : null
+  const old = (await readOwnPassword(db, scope)) === null ? await refuseOldSignIn(db, scope) : null
   return old ?? sendCode(db, scope, platform, { address: { email }, userId: scope.person.id })
 }
 
@@ -42,8 +41,7 @@ export async function changeOwnEmail(
 ): Promise<Refusal | null> {
   const { db } = platform
   const { id } = scope.person
-  const { password_hash } = await readOwnLogin(db, scope)
-  const wrong = await refuseWrongPassword(platform, scope, password_hash, current_password)
+  const wrong = await refuseWrongPassword(platform, scope, await readOwnPassword(db, scope), current_password)
   if (wrong) return wrong
   try {
     return await db.transaction().execute(async trx => {
@@ -60,10 +58,17 @@ export async function changeOwnEmail(
   }
 }
 
-/** Removes the person's confirmed e-mail address and ends their other sessions. Null when done; refusals: 404, 403 `log_in_again`, 409 `last_sign_in_method`. */
-export const removeOwnEmail = (db: Connection, scope: PersonScope): Promise<Refusal | null> =>
+/**
+ * Removes the person's confirmed e-mail address and ends their other sessions. Null when done.
+ * Refusals: 404 without one, 403 `log_in_again`, 409 `last_method`.
+ */
+export const removeOwnEmail = ({ db, settings }: Pick<Platform, 'db' | 'settings'>, scope: PersonScope): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
-    const refusal = (await refuseOldSignIn(trx, scope)) ?? (await removeEmail(trx, scope, scope.person.id))
+    const { id } = scope.person
+    const refusal =
+      (await refuseOldSignIn(trx, scope)) ??
+      (await refuseLastMethod(trx, scope, settings, { userId: id, kind: 'email', id: null })) ??
+      (await removeEmail(trx, scope, id))
     if (refusal) return refusal
     await endOtherSessions(trx, scope)
     return null

@@ -29,7 +29,12 @@ const rowOf = (id = user.id) =>
   app.db.selectFrom('users').select(['phone', 'email', 'email_verified_at']).where('id', '=', id).executeTakeFirstOrThrow()
 const noticesTo = async (id = user.id) => {
   while ((await sendDueBatch(app.platform, { post: null, texts: null, origin: null, rests: new Map() })).count > 0);
-  const rows = await app.db.selectFrom('outbox').select('recipient').where('user_id', '=', id).where('kind', '=', 'email_changed').execute()
+  const rows = await app.db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('user_id', '=', id)
+    .where('kind', '=', 'sign_in_changed')
+    .execute()
   return rows.map(({ recipient }) => recipient).toSorted()
 }
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -112,9 +117,9 @@ describe('the profile form', () => {
 describe('removing the address', () => {
   it('is refused where it is the only way to sign in', async () => {
     const only = await makeUser(app.db, { phone: null, email, email_verified_at: app.clock.now(), password_hash: await hash(password) })
-    expect((await remove(await app.signIn(only))).problem).toMatchObject({ status: 409, code: 'last_sign_in_method' })
+    expect((await remove(await app.signIn(only))).problem).toMatchObject({ status: 409, code: 'last_method' })
     const typed = await makeUser(app.db, { phone_verified_at: null, email: `x${email}`, email_verified_at: app.clock.now() })
-    expect((await remove(await app.signIn(typed))).problem.code).toBe('last_sign_in_method')
+    expect((await remove(await app.signIn(typed))).problem.code).toBe('last_method')
   })
 
   it('ends no session where there is nothing to remove', async () => {

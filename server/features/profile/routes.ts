@@ -124,7 +124,7 @@ export function registerProfile(app: App): void {
     app,
     profileCalls,
     'DELETE /api/my-profile/email',
-    async ({ scope, platform: { db } }) => (await removeOwnEmail(db, scope)) ?? readOwnUser(db, scope),
+    async ({ scope, platform }) => (await removeOwnEmail(platform, scope)) ?? readOwnUser(platform.db, scope),
   )
 
   handle(app, profileCalls, 'GET /api/my-session', async ({ scope, platform: { db, settings }, http: { request, reply } }) => {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { notePhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './describe-device.ts'
@@ -26,6 +28,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
+  const device = describeDevice(scope.userAgent)
   const identity = await readIdentity(db, scope, userId)
   await db
     .insertInto('sessions')
@@ -35,14 +38,31 @@ export async function openSession(
       cookie_hash: cookie === null ? null : hashToken(cookie),
       method,
       by_phone: byPhone,
-      device: describeDevice(scope.userAgent),
+      device,
       created_at: scope.now,
       last_used_at: scope.now,
       staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
+  await announceNewDevice(db, scope, { userId, device, codeTo: method === 'code' ? (byPhone ? 'phone' : 'email') : null })
   if (byPhone) await notePhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
+}
+
+/**
+ * Tells a person of a session on a device that has no other session of theirs. Not of their first sign-in: a person who has signed in
+ * before has an entry in `phone_uses`, or confirmed the e-mail address earlier.
+ */
+async function announceNewDevice(
+  db: Connection,
+  scope: Scope,
+  { userId, device, codeTo }: { userId: string; device: string; codeTo: 'phone' | 'email' | null },
+): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM phone_uses WHERE user_id = ${userId})
+        AND NOT EXISTS (SELECT FROM users WHERE id = ${userId} AND email_verified_at < ${scope.now})
+      OR (SELECT count(*) > 1 FROM sessions WHERE user_id = ${userId} AND device = ${device} AND program IS NULL) AS known`.execute(db)
+  if (rows[0]?.known === false) await announceSignInChange(db, scope, userId, { what: 'new_device', device, codeTo })
 }
 
 /** Ends one of the caller's sessions with immediate effect. False if there is none. */

@@ -168,9 +168,22 @@ describe('a confirmed address', () => {
     const person = await makeUser(app.db, { phone, phone_verified_at: null, email, email_verified_at: app.clock.now() })
     const { demo_code: code } = (await app.request('POST /api/join', { body: { phone } })).body
     const answer = await app.request('POST /api/confirm', { body: { phone, code } })
-    expect(answer.problem).toMatchObject({ code: 'already_registered', message: expect.stringContaining('e-mail') })
+    expect(answer.problem).toMatchObject({ code: 'already_registered', message: expect.stringContaining('another way') })
     expect((await rowOf(person.id)).phone_verified_at).toBeNull()
   })
+})
+
+it('a record that is opened by a passkey is opened neither by a number nor by an address that staff typed into it', async () => {
+  const phone = `+44796${3_000_000 + serial}`
+  const person = await makeUser(app.db, { phone, phone_verified_at: null, email })
+  const passkey = { credential_id: Buffer.from(email), public_key: Buffer.from('key'), counter: 0, synced: false, name: 'Laptop' }
+  await app.db
+    .insertInto('passkeys')
+    .values({ ...passkey, user_id: person.id, created_at: app.clock.now() })
+    .execute()
+  expect((await joinWith()).body).toHaveProperty('registration_ticket')
+  const { demo_code: code } = (await app.request('POST /api/join', { body: { phone } })).body
+  expect((await app.request('POST /api/confirm', { body: { phone, code } })).problem.code).toBe('already_registered')
 })
 
 it('a login by e-mail does not count as a use of the number, which another person may have by now', async () => {

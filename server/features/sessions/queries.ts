@@ -13,7 +13,7 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
   }
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .select(['id', 'device', 'created_at', 'last_used_at', 'method'])
     .where('user_id', '=', person.id)
     .where('ended_at', 'is', null)
     .where('program', 'is', null)

@@ -1,13 +1,12 @@
-import type { Call } from '#contract/call.ts'
-import type { Login } from '#contract/people.ts'
 import { sessionCalls } from '#contract/sessions.ts'
 import { setCookie } from '../../platform/http/browser-cookie.ts'
-import { handle, type CallInput } from '../../platform/http/handle.ts'
+import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readAddress, readPhone } from '../people/queries.ts'
 import { joinWithCode } from './codes/commands.ts'
-import { endOwnSession, type OpenedSession } from './commands.ts'
+import { endOwnSession } from './commands.ts'
+import { deliverLogin } from './deliver-login.ts'
 import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
 import { confirmCode, register } from './registration/commands.ts'
@@ -45,7 +44,7 @@ export function registerSessions(app: App): void {
       const address = await readAddress(platform.db, scope, body)
       if (address instanceof Refusal) return address
       const answer = await confirmCode(platform, scope, { address, guess: body.code, ticket: body.join_ticket })
-      return 'registration_ticket' in answer ? answer : deliverMessage(answer, { platform, http })
+      return 'registration_ticket' in answer ? answer : deliverLogin(answer, { platform, http })
     },
     limits.confirm,
   )
@@ -54,7 +53,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/confirm/identity',
-    async ({ scope, body, ...input }) => deliverMessage(await confirmIdentity(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await confirmIdentity(input.platform, scope, body), input),
     limits.confirm,
   )
 
@@ -62,7 +61,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/register',
-    async ({ scope, body, ...input }) => deliverMessage(await register(input.platform.db, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await register(input.platform.db, scope, body), input),
     limits.register,
   )
 
@@ -70,7 +69,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login',
-    async ({ scope, body, ...input }) => deliverMessage(await logIn(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await logIn(input.platform, scope, body), input),
     limits.login,
   )
 
@@ -78,7 +77,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login/confirm',
-    async ({ scope, body, ...input }) => deliverMessage(await confirmLogin(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await confirmLogin(input.platform, scope, body), input),
     limits.confirm,
   )
 
@@ -95,15 +94,8 @@ export function registerSessions(app: App): void {
     async ({ scope, body: { setup_token, ...person }, ...input }) => {
       const { db } = input.platform
       const phone = await readPhone(db, scope, person.phone)
-      return phone instanceof Refusal ? phone : deliverMessage(await setUp(db, scope, { ...person, phone, token: setup_token }), input)
+      return phone instanceof Refusal ? phone : deliverLogin(await setUp(db, scope, { ...person, phone, token: setup_token }), input)
     },
     limits.setup,
   )
-}
-
-/** Sends the token in the body, and a browser's cookie as HttpOnly, out of reach of scripts. */
-function deliverMessage(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
-  if (opened instanceof Refusal) return opened
-  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
-  return opened.login
 }

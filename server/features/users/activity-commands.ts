@@ -4,6 +4,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopEveryFeed } from '../calendars/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { cancelOpenAppointments, holdRecord, refuseWithoutAdministrator, lockOpenAppointments, withdraw } from './ending-commands.ts'
 import { mayManage } from './queries.ts'
@@ -86,7 +87,28 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
     if (id === scope.person.id) return refuse('not_yourself')
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     const gone = await trx.deleteFrom('authenticators').where('user_id', '=', id).returning('user_id').executeTakeFirst()
-    if (gone) await recordAudit(trx, scope, { action: 'app_reset', subject: 'user', subjectId: id, personId: id })
+    if (!gone) return null
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+    await recordAudit(trx, scope, { action: 'app_reset', subject: 'user', subjectId: id, personId: id })
+    await announceSignInChange(trx, scope, id, { what: 'app_reset' })
+    return null
+  })
+
+/**
+ * Removes all of a person's passkeys and logs them out everywhere: the device with them is lost. It may be their last way to sign
+ * in; staff then invite them again. Null when done, also where there was none. One's own are removed in the profile.
+ */
+export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    if (id === scope.person.id) return refuse('not_yourself')
+    if (!(await mayManage(trx, scope, id))) return refuse('outranked')
+    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const gone = await trx.deleteFrom('passkeys').where('user_id', '=', id).returning('id').execute()
+    if (gone.length === 0) return null
+    await endEverySession(trx, scope, [id])
+    await stopEveryFeed(trx, scope, [id])
+    await recordAudit(trx, scope, { action: 'passkeys_reset', subject: 'user', subjectId: id, personId: id })
+    await announceSignInChange(trx, scope, id, { what: 'passkeys_reset' })
     return null
   })
 

@@ -6,6 +6,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { signsIn } from '../people/emails/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { refuseForPrivileged, refuseOwnPhone } from './phone-commands.ts'
 import { mayManage } from './queries.ts'
@@ -88,13 +89,13 @@ export async function changeUser(
 
 /**
  * Staff enter and correct a number or e-mail address that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it; and a record
- * that is opened by its address gets no other number without a code. Holds the record until the end of the transaction.
+ * that its owner opens in another way gets no number without a code. Holds the record until the end of the transaction.
  */
 async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, fields: readonly string[]): Promise<Refusal | null> {
   if (!fields.includes('phone') && !fields.includes('email')) return null
   const row = await trx
     .selectFrom('users')
-    .select(['phone_verified_at', 'email_verified_at'])
+    .select(['phone_verified_at', 'email_verified_at', signsIn.as('signs_in')])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -102,7 +103,7 @@ async function refuseUnproved(trx: Connection, scope: PersonScope, id: string, f
   if (!(await mayManage(trx, scope, id))) return refuse('outranked')
   if (fields.includes('email') && row.email_verified_at !== null)
     return refuseField('email', 'was confirmed by its owner, who changes it in the profile, where a code proves the new one')
-  if (fields.includes('phone') && (row.phone_verified_at !== null || row.email_verified_at !== null))
+  if (fields.includes('phone') && (row.phone_verified_at !== null || row.signs_in))
     return refuseField(
       'phone',
       row.phone_verified_at === null

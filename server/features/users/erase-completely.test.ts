@@ -43,9 +43,12 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   login_tickets: ids => sql`t.user_id = ANY (${ids})`,
   mentor_profiles: ids => sql`t.user_id = ANY (${ids})`,
   outbox: ids => sql`t.user_id = ANY (${ids})`,
+  passkey_challenges: ids => sql`t.user_id = ANY (${ids})`,
+  passkeys: ids => sql`t.user_id = ANY (${ids})`,
   phone_codes: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   photos: ids => sql`t.id IN (SELECT photo_id FROM users WHERE id = ANY (${ids}))`,
   record_views: ids => sql`t.user_id = ANY (${ids}) OR t.viewer_id = ANY (${ids})`,
+  recovery_codes: ids => sql`t.user_id = ANY (${ids})`,
   registration_tickets: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
   sessions: ids => sql`t.user_id = ANY (${ids})`,
   time_off: ids => sql`t.mentor_id = ANY (${ids})`,
@@ -302,6 +305,27 @@ async function makeKnown() {
     wanda,
   )
   await db.insertInto('authenticators').values({ user_id: person.id, secret: sealed(), last_step: 0, created_at: at }).execute()
+  const [user_id, created_at] = [person.id, at]
+  await db
+    .insertInto('passkeys')
+    .values({
+      user_id,
+      credential_id: randomBytes(32),
+      public_key: randomBytes(77),
+      counter: 0,
+      synced: true,
+      name: 'Wanda’s phone',
+      created_at,
+    })
+    .execute()
+  await db
+    .insertInto('passkey_challenges')
+    .values({ user_id, challenge_hash: randomBytes(32), purpose: 'add', expires_at: at })
+    .execute()
+  await db
+    .insertInto('recovery_codes')
+    .values({ user_id, code_hash: randomBytes(32), created_at })
+    .execute()
   await db
     .insertInto('login_tickets')
     .values({ token_hash: randomBytes(32), user_id: person.id, created_at: at, expires_at: at, used_at: null, secret: sealed() })

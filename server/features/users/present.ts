@@ -19,6 +19,7 @@ export interface DetailsRow extends UserRow {
   email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
+  sign_in: UserDetails['sign_in']
   erased_at: string | null
   merged_into: Named | null
   merged: UserDetails['merged']
@@ -49,6 +50,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     email_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,
@@ -65,6 +67,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     email_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,

@@ -38,10 +38,10 @@ export function chooseLetter(kind: Kind, facts: Facts): WordingName {
       return 'feedbackRequest'
     case 'contract_to_accept':
       return 'contractToAccept'
-    case 'email_changed':
-      return 'emailChanged'
     case 'phone_changed':
       return 'phoneChanged'
+    case 'sign_in_changed':
+      return facts.message.detail.what === 'new_device' ? 'newDevice' : 'signInChanged'
   }
 }
 

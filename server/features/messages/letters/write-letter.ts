@@ -6,7 +6,7 @@ import { formatPlace } from '../../appointments/calendar/present.ts'
 import type { Facts } from '../facts-queries.ts'
 import type { Kind } from '../policy.ts'
 import { chooseLetter } from './choose-letter.ts'
-import { frame, letters, type Words } from './en.ts'
+import { frame, letters, signInChanges, type Words } from './en.ts'
 import { fill, type Values } from './fill-template.ts'
 import { renderHtml, renderText, type LetterParts } from './render-letter.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -93,6 +93,7 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
       ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(offer.offer_ends_at, offer.time_zone) }),
       ...(session && { place: session.place }),
       ...(contract && { title: contract.title }),
+      ...describeSignInChange(facts.message.detail),
       count: String(facts.requests),
       reason: sayReason(name, facts),
     },
@@ -100,6 +101,13 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
     path: pathOf(name, facts),
     tellsTimes: !!happening || facts.day.taken_over.length > 0,
   }
+}
+
+/** What has changed, of a notice about how the person signs in. */
+function describeSignInChange({ what, device, provider }: Record<string, unknown>): Values {
+  if (what === 'new_device') return { device: String(device) }
+  const known = Object.entries(signInChanges).find(([name]) => name === what)
+  return known ? { change: fill(known[1], { provider: String(provider ?? '') }) } : {}
 }
 
 const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
@@ -146,7 +154,7 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
-  if (name === 'contractToAccept' || name === 'emailChanged' || name === 'phoneChanged') return '/my/my-profile'
+  if (name === 'contractToAccept' || name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/my-profile'
   if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
   if (name === 'lowFeedback') return '/admin/feedbacks'
   return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`

@@ -2,6 +2,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { announceSignInChange } from '../announcements/commands.ts'
 
 /**
  * Notes that the person has confirmed this e-mail address, in lower case, with a code. An address that was confirmed before keeps its date.
@@ -28,45 +29,25 @@ export async function replaceEmail(trx: Connection, scope: Scope, userId: string
     .executeTakeFirst()
   if (holder) return refuse('email_taken')
   await verifyEmail(trx, scope, userId, email)
-  if (before.email?.toLowerCase() !== email || before.email_verified_at === null) await tellOfChange(trx, scope, userId, before)
+  if (before.email?.toLowerCase() !== email || before.email_verified_at === null)
+    await announceSignInChange(trx, scope, userId, { what: 'email_changed', before: before.email })
   await recordChange(trx, scope, userId)
   return null
 }
 
-/**
- * Removes a person's confirmed e-mail address and notifies it. Null when done.
- * Refusals: 404 without one, 409 `last_sign_in_method` without a confirmed number.
- */
+/** Removes a person's confirmed e-mail address and notifies it. The caller has seen that another way to sign in stays. Null when done; refusal: 404 without one. */
 export async function removeEmail(trx: Connection, scope: Scope, userId: string): Promise<Refusal | null> {
   const before = await readContact(trx, userId)
   if (before.email_verified_at === null) return refuse('not_found')
-  if (before.phone_verified_at === null) return refuse('last_sign_in_method')
   await trx.updateTable('users').set({ email: null }).where('id', '=', userId).execute()
-  await tellOfChange(trx, scope, userId, before)
+  await announceSignInChange(trx, scope, userId, { what: 'email_removed', before: before.email })
   await recordChange(trx, scope, userId)
   return null
 }
 
 /** Holds the record until the end of the transaction. */
 const readContact = (trx: Connection, userId: string) =>
-  trx
-    .selectFrom('users')
-    .select(['phone', 'phone_verified_at', 'email', 'email_verified_at'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
-/** To the address before and to the number, so that the owner learns of it by at least one of them. */
-async function tellOfChange(
-  trx: Connection,
-  { now }: Scope,
-  userId: string,
-  { phone, email }: { phone: string | null; email: string | null },
-): Promise<void> {
-  if (phone === null && email === null) return
-  const detail = JSON.stringify({ phone, email })
-  await trx.insertInto('outbox').values({ kind: 'email_changed', user_id: userId, detail, due_at: now }).execute()
-}
+  trx.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 const recordChange = (trx: Connection, scope: Scope, userId: string) =>
   recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: userId, personId: userId, after: { fields: ['email'] } })

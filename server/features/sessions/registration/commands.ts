@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword } from '../../people/commands.ts'
 import { verifyEmail } from '../../people/emails/commands.ts'
-import { lockOwnerOfEmail } from '../../people/emails/queries.ts'
+import { lockOwnerOfEmail, signsIn } from '../../people/emails/queries.ts'
 import { verifyPhone } from '../../people/phones/commands.ts'
 import { isDormant } from '../../people/phones/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
@@ -60,21 +60,21 @@ type Owner = { id: string; password_hash: string | null } | undefined
 async function openByPhone(trx: Connection, scope: Scope, ground: Pick<Platform, 'secrets'>, phone: string): Promise<Owner | Refusal> {
   const person = await trx
     .selectFrom('users')
-    .select(['id', 'password_hash', 'phone_verified_at', 'email_verified_at', isDormant(scope).as('dormant')])
+    .select(['id', 'password_hash', 'phone_verified_at', signsIn.as('signs_in'), isDormant(scope).as('dormant')])
     .where('phone', '=', phone)
     .where('active', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!person) return undefined
-  // Staff typed this number into the record of a person who signs in with an e-mail address: it is a contact detail.
-  if (person.phone_verified_at === null && person.email_verified_at !== null) return refuse('already_registered', { message: useEmail })
+  // Staff typed this number into the record of a person who signs in another way: it is a contact detail.
+  if (person.phone_verified_at === null && person.signs_in) return refuse('already_registered', { message: useOtherWay })
   if (person.dormant) return askForIdentity(trx, scope, ground, person.id)
   await verifyPhone(trx, scope, person.id)
   return person
 }
 
-const useEmail =
-  'This number is on a record that is opened with an e-mail address. Log in with that address, then confirm the number in your profile.'
+const useOtherWay =
+  'This number is on a record that is opened in another way. Log in as you did before, then confirm the number in your profile.'
 
 async function openByEmail(trx: Connection, scope: Scope, email: string): Promise<Owner> {
   const person = await lockOwnerOfEmail(trx, scope, email)

@@ -10,12 +10,15 @@ import type { Scope } from '../../../platform/scope.ts'
 import type { SecretBox, SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, isPrivileged, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { readIdentity } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
+import { listSecondFactors } from '../passkeys/queries.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
 import { findStep, writeSecret } from './check-totp.ts'
+import { spendRecoveryCode } from './recovery-commands.ts'
 
 const secondMs = 1000
 const ticketLifetimeMs = 10 * 60 * secondMs
@@ -37,7 +40,7 @@ interface Proved {
 
 /**
  * Logs in a person who has proved their password, phone or e-mail address. A privileged person is first asked for their password (401 `password_required`) when they have one,
- * then for the code of their authenticator (401 `code_required`). Without an authenticator, the person sets one up: at once with `mayEnrol`, otherwise after
+ * then for the code of their authenticator or their passkey (401 `code_required`). Without either, the person sets one up: at once with `mayEnrol`, otherwise after
  * the code for their phone or e-mail address (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
  * a transaction.
  */
@@ -50,15 +53,20 @@ export async function continueLogin(
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
   if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method, byPhone)
   if (owesPassword) return refuse('password_required')
-  const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   const owner = { user_id: userId, by_phone: byPhone }
-  if (app) return refuse('code_required', await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret: null }))
+  const second_factors = await listSecondFactors(trx, scope, userId)
+  if (second_factors.length > 0) {
+    const ticket = await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret: null })
+    return refuse('code_required', { ...ticket, second_factors, ...(!second_factors.includes('app') && { message: usePasskey }) })
+  }
   if (!mayEnrol)
     return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'phone', secret: null }))
   const secret = randomBytes(20)
   const ticket = await issueLoginTicket(trx, scope, secrets, { ...owner, awaits: 'app', secret })
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
+
+const usePasskey = 'Please confirm with your passkey.'
 
 interface Contact {
   phone: string | null
@@ -134,12 +142,7 @@ export const confirmLogin = (
   { login_ticket, code }: { login_ticket: string; code: string },
 ) =>
   db.transaction().execute(async (trx): Promise<OpenedSession | Refusal> => {
-    const opened = await openLoginTicket(trx, scope, login_ticket, {
-      awaits: codeSteps,
-      maxTries: maxTriesPerTicket,
-      maxFailures: maxFailuresPerPerson,
-      message: 'There were too many wrong codes. Please try again later.',
-    })
+    const opened = await openLoginTicket(trx, scope, login_ticket, { ...appLimit, awaits: codeSteps })
     if (opened instanceof Refusal) return opened
     const { person, ticket, token_hash } = opened
     const { secrets } = ground
@@ -151,11 +154,16 @@ export const confirmLogin = (
         { login_ticket, expires_at: ticket.expires_at, code },
       )
     const offered = ticket.secret && secrets.open(offeredPlace(token_hash), ticket.secret)
-    const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
+    const right = isRecoveryCode(code)
+      ? offered === null && (await spendRecoveryCode(trx, scope, person.id, code))
+      : await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     return openSession(trx, scope, person.id, 'password', ticket.by_phone)
   })
+
+/** The contract lets through nothing but six digits and recovery codes, which are longer. */
+const isRecoveryCode = (code: string) => code.length > 6
 
 interface Ground {
   trx: Connection
@@ -195,22 +203,49 @@ async function spendAppCode(
   scope: Scope,
   { userId, offered, code }: { userId: string; offered: Buffer | null; code: string },
 ): Promise<boolean> {
-  const app = await trx.selectFrom('authenticators').select(['secret', 'last_step']).where('user_id', '=', userId).executeTakeFirst()
-  const secret = app ? secrets.open(authenticatorPlace(userId), app.secret) : offered
-  if (secret === null) return false
+  if (await spendOwnAppCode({ trx, secrets }, scope, userId, code)) return true
+  // Set up only as the first second factor: another one may have been set up since this was offered.
+  if (offered === null || (await listSecondFactors(trx, scope, userId)).length > 0) return false
+  const secret = offered
   const step = findStep(secret, code, scope.now)
-  if (step === null || (app && step <= app.last_step)) return false
-  if (app) {
-    await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', userId).execute()
-    return true
-  }
+  if (step === null) return false
   await trx
     .insertInto('authenticators')
     .values({ user_id: userId, secret: secrets.seal(authenticatorPlace(userId), secret), last_step: step, created_at: scope.now })
     .execute()
   await endSetupLinks(trx, scope, userId)
   await recordAudit(trx, scope, { action: 'app_set_up', subject: 'user', subjectId: userId, personId: userId })
+  await announceSignInChange(trx, scope, userId, { what: 'app_added' })
   return true
+}
+
+/** Whether a code is that of the person's app and was not used; it is now. Two requests at once cannot both use it. */
+export async function spendOwnAppCode({ trx, secrets }: Ground, scope: Scope, userId: string, code: string): Promise<boolean> {
+  const app = await trx
+    .selectFrom('authenticators')
+    .select(['secret', 'last_step'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!app) return false
+  const step = findStep(secrets.open(authenticatorPlace(userId), app.secret), code, scope.now)
+  if (step === null || step <= app.last_step) return false
+  await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', userId).execute()
+  return true
+}
+
+/**
+ * Opens the ticket of a login that offers to set up a second factor, for a passkey instead of an app. `counts`: as one of the
+ * ticket's tries. `close` uses the ticket up. Refusals: 401 `login_expired`, also where a second factor was set up since; 429 `too_many_codes`.
+ */
+export async function openEnrolment(trx: Connection, scope: Scope, loginTicket: string, { counts }: { counts: boolean }) {
+  const opened = await openLoginTicket(trx, scope, loginTicket, appLimit)
+  if (opened instanceof Refusal) return opened
+  const { person, ticket, token_hash } = opened
+  if (ticket.secret === null || (await listSecondFactors(trx, scope, person.id)).length > 0) return refuse('login_expired')
+  const update = trx.updateTable('login_tickets').where('token_hash', '=', token_hash)
+  if (!counts) await update.set(({ eb }) => ({ tries: eb('tries', '-', 1) })).execute()
+  return { userId: person.id, close: () => update.set({ used_at: scope.now }).execute() }
 }
 
 const codeSteps: readonly Step[] = ['phone', 'app']
@@ -218,6 +253,13 @@ const codeSteps: readonly Step[] = ['phone', 'app']
 interface TicketLimit extends FailureLimit {
   /** Tries per ticket. */
   maxTries: number
+}
+
+const appLimit: TicketLimit = {
+  awaits: ['app'],
+  maxTries: maxTriesPerTicket,
+  maxFailures: maxFailuresPerPerson,
+  message: 'There were too many wrong codes. Please try again later.',
 }
 
 /**
