@@ -1,9 +1,9 @@
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
-import { mayBeEmail, mayBePhone } from '../sessions/address.ts'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { mayBeEmail } from '../sessions/address.ts'
 import { requestAddressCode, type SentCode } from './address-code-request.ts'
 
 interface NewAddressProps {
@@ -14,19 +14,19 @@ interface NewAddressProps {
   onClose: () => void
 }
 
-/** The new number or e-mail address. */
+/** Asks for the new number or e-mail address. */
 export function NewAddress({ kind, initial = '', onSent, onClose }: NewAddressProps) {
   const form = useForm({
     initial: { phone: kind === 'phone' ? initial : '', email: kind === 'email' ? initial : '' },
     check: ({ phone, email }) =>
       kind === 'phone'
-        ? { phone: mayBePhone(phone) ? undefined : t('phoneChange.missing') }
+        ? { phone: looksLikePhone(phone) ? undefined : t('phoneChange.missing') }
         : { email: mayBeEmail(email) ? undefined : t('signIn.emailMissing') },
     submit: async ({ phone, email }) =>
       onSent(await requestAddressCode(kind === 'phone' ? { phone: phone.trim() } : { email: email.trim() })),
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame form={form} submit={t('phoneChange.send')} cancel={onClose} takesFocus>
       {kind === 'phone' ? (
         <TextField
           label={t('phoneChange.new')}
@@ -46,14 +46,6 @@ export function NewAddress({ kind, initial = '', onSent, onClose }: NewAddressPr
           {...form.field('email')}
         />
       )}
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('phoneChange.send')}
-        </Button>
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

@@ -11,4 +11,3 @@ export const formatAddress = ({ phone, email }: { phone?: string | undefined; em
 
 /** Whether a server could read it: it decides. */
 export const mayBeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim())
-export const mayBePhone = (text: string): boolean => /\d.*\d.*\d/.test(text)

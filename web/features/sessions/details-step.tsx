@@ -1,6 +1,6 @@
 import type { Login } from '#contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -24,10 +24,10 @@ interface DetailsStepProps {
   onStartOver: () => void
 }
 
-/** A new person's name, and what has to be agreed to. Password and e-mail can wait. */
+/** A new user's name and agreements. Password and e-mail can follow later. */
 export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
-  const texts = useQuery(queryOf('GET /api/show-list'))
+  const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = Object.values(texts.data ?? {}).filter(contract => contract?.required_for === 'registration') as NonNullable<
     NonNullable<typeof texts.data>['about']
   >[]
@@ -41,7 +41,7 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
         onDone(await call('POST /api/register', { body }))
       } catch (error) {
         clearSession()
-        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/show-list') })
         throw error
       }
     },

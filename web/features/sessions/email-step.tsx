@@ -15,7 +15,7 @@ interface EmailStepProps {
   children: ReactNode
 }
 
-/** The e-mail address a code is sent to. */
+/** Asks for the e-mail address that receives the code. */
 export function EmailStep({ email, focus, onSent, children }: EmailStepProps) {
   const form = useForm({
     initial: { email },

@@ -8,27 +8,28 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { addressOf, mayBeEmail, mayBePhone } from './address.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
+import { addressOf, mayBeEmail } from './address.ts'
 
 interface PasswordStepProps {
   focus: boolean
   onDone: (login: Login) => void
-  /** The password was right, and a code is wanted besides. */
+  /** Called when the password is right and a code is required as well. */
   onCodeWanted: (refusal: Refusal) => void
-  /** The login state is cleared (specification §8); what the server said stays on the form. */
+  /** Called after the login state is cleared (specification §8); the form shows the refusal. */
   onFailed: () => void
   /** The other ways to sign in. */
   children?: ReactNode
-  /** The token of the set-up link, with which an administrator sets up an authenticator app. */
+  /** The set-up link's token, with which an administrator sets up an authenticator app. */
   setupToken?: string
 }
 
-/** Phone number or e-mail address, and the password, for those who chose one. */
+/** Login with a phone number or an e-mail address and the password. */
 export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, children, setupToken }: PasswordStepProps) {
   const form = useForm({
     initial: { who: '', password: '' },
     check: values => ({
-      ...(!mayBePhone(values.who) && !mayBeEmail(values.who) && { who: t('signIn.whoMissing') }),
+      ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('signIn.whoMissing') }),
       ...(!values.password && { password: t('login.passwordMissing') }),
     }),
     submit: async ({ who, password }) => {

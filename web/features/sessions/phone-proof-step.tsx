@@ -11,12 +11,12 @@ interface PhoneProofStepProps {
   ticket: string
   /** The code went to the e-mail address. */
   byEmail: boolean
-  /** It is confirmed: the refusal says what the authenticator app is set up with. */
+  /** Called when it is confirmed; the refusal holds the authenticator app's secret. */
   onProved: (refusal: Refusal) => void
   onStartOver: () => void
 }
 
-/** The code that was sent to the phone or e-mail address after the password, before the first authenticator app can be set up. */
+/** Asks for the code sent to the phone or e-mail address after the password, before the first authenticator app is set up. */
 export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: PhoneProofStepProps) {
   const form = useForm({
     initial: { code: '' },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { mayBePhone } from './address.ts'
 import { requestCode } from './request-code.ts'
 import { countryName } from './country-name.ts'
 
@@ -17,12 +17,12 @@ interface PhoneStepProps {
   children: ReactNode
 }
 
-/** The phone number a code is sent to. */
+/** Asks for the phone number that receives the code. */
 export function PhoneStep({ phone, focus, onSent, children }: PhoneStepProps) {
   const country = countryName(useSite()?.phone_country)
   const form = useForm({
     initial: { phone },
-    check: values => (mayBePhone(values.phone) ? {} : { phone: t('join.phoneMissing') }),
+    check: values => (looksLikePhone(values.phone) ? {} : { phone: t('join.phoneMissing') }),
     submit: async values => {
       await requestCode({ phone: values.phone.trim() })
       onSent()

@@ -6,7 +6,7 @@ import { useSite } from '../../lib/site.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { EmailStep } from './email-step.tsx'
-import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
+import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-state.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
@@ -27,11 +27,11 @@ interface SignInProps {
  * Never navigates, so a page around it loses nothing.
  */
 export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
-  const joining = useJoining()
+  const joining = useJoinState()
   const site = useSite()
   const joinedBy = joining.email === undefined ? 'phone' : 'email'
   // Checked only when a step begins: the server decides what has expired.
-  const [resumed] = useState(() => startWith === 'code' && (codeIsAlive(joining) || ticketIsAlive(joining)))
+  const [resumed] = useState(() => startWith === 'code' && (isCodeValid(joining) || isTicketValid(joining)))
   const [chosen, setChosen] = useState<SignInWay | null>(() =>
     resumed ? joinedBy : (recallWay() ?? (startWith === 'password' ? 'password' : null)),
   )
@@ -46,14 +46,14 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
 
   const done = (login: Login, by: SignInWay) => {
     rememberWay(by)
-    setJoining({})
+    setJoinState({})
     storeLogin(login)
     onDone(login)
   }
   const startOver = (keep: { phone?: string | undefined; email?: string | undefined }) => {
     setMoved(true)
     setChosen(joinedBy)
-    setJoining({ phone: keep.phone, email: keep.email })
+    setJoinState({ phone: keep.phone, email: keep.email })
   }
   const switchWay = (to: SignInWay) => {
     setMoved(true)
@@ -119,5 +119,5 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
 }
 
 /** A code was sent and not used yet; the server decides whether it still counts. */
-const codeWasSent = ({ phone, email, codeUntil }: ReturnType<typeof useJoining>): boolean =>
+const codeWasSent = ({ phone, email, codeUntil }: ReturnType<typeof useJoinState>): boolean =>
   (phone ?? email) !== undefined && codeUntil !== undefined

@@ -6,13 +6,13 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
 
-export type UserFormOf = ReturnType<typeof useForm<UserValues>>
+export type UserFormState = ReturnType<typeof useForm<UserValues>>
 
 const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'none']
 
 interface UserFieldsProps {
-  form: UserFormOf
-  /** One's own number is changed in the profile, with a code. */
+  form: UserFormState
+  /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
   /** What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile. */
   confirmed?: { phone: boolean; email: boolean }
