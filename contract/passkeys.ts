@@ -92,7 +92,7 @@ const Reached = z.object({
 })
 
 /** How a signed-in person can prove again who they are. */
-export const confirmWays = ['passkey', 'password', 'app', 'phone'] as const
+export const confirmWays = ['passkey', 'password', 'app', 'phone', 'email'] as const
 export type ConfirmWay = (typeof confirmWays)[number]
 
 /** All the ways in which a person signs in, without any secret. */
@@ -184,7 +184,7 @@ export const passkeyCalls = defineCalls({
   },
   'POST /api/my-session/confirm': {
     summary:
-      'Prove again who you are, by one of: the password, a passkey, a code of the authenticator app, or, without a password, a code sent to the phone. For five minutes, changes of sign-in methods are then allowed.',
+      'Prove again who you are, by one of: the password, a passkey, a code of the authenticator app, or, without a password, a code sent to the phone or the e-mail address. For five minutes, changes of sign-in methods are then allowed.',
     access: 'person',
     byHand: true,
     body: z
@@ -193,6 +193,7 @@ export const passkeyCalls = defineCalls({
         credential: UsedCredential.optional(),
         app_code: Code.optional(),
         phone_code: Code.optional(),
+        email_code: Code.optional(),
       })
       .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, {
         path: ['password'],
@@ -209,9 +210,10 @@ export const passkeyCalls = defineCalls({
     refusals: ['no_passkeys'],
   },
   'POST /api/my-session/confirm/code': {
-    summary: 'Send a code to the caller’s own phone, for proving again who they are.',
+    summary: 'Send a code to the caller’s own phone or e-mail address, for proving again who they are.',
     access: 'person',
     byHand: true,
+    body: z.strictObject({ to: z.enum(['phone', 'email']) }),
     answer: { status: 200, body: CodeAnswer },
     refusals: ['wrong_code', 'too_many_codes', 'no_gateway', 'codes_spent'],
   },

@@ -68,6 +68,15 @@ BEGIN
 END $$;
 CREATE TRIGGER users_clear_phone_verification BEFORE UPDATE OF phone ON users FOR EACH ROW WHEN (NEW.phone IS NULL) EXECUTE FUNCTION clear_phone_verification();
 
+-- Clears the verification of an e-mail address that is changed or removed. A code for the new address verifies it in a later statement.
+CREATE FUNCTION clear_email_verification() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.email_verified_at := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_clear_email_verification BEFORE UPDATE OF email ON users FOR EACH ROW
+  WHEN (lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION clear_email_verification();
+
 -- Counts a new number as used now, and ends identity checks of the number before. An erased person leaves
 -- no trace of use.
 CREATE FUNCTION reset_phone_use() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -84,7 +93,7 @@ BEGIN
 END $$;
 CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users FOR EACH ROW EXECUTE FUNCTION reset_phone_use();
 
--- Records that sessions and, once a day, their owners' numbers were used.
+-- Records that sessions and, once a day, their owners' numbers were used. A session that began without the number says nothing about it.
 -- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
 CREATE FUNCTION touch_sessions(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -92,7 +101,7 @@ BEGIN
   UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);
   UPDATE phone_uses SET used_at = at WHERE user_id IN (
     SELECT p.user_id FROM phone_uses p JOIN sessions s ON s.user_id = p.user_id
-    WHERE s.id = ANY (ids) AND s.program IS NULL AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
+    WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
 
 -- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.

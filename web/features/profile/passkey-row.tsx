@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
-import { formatMoment, formatRelative, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, formatRelative, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -27,7 +27,7 @@ export function PasskeyRow({ passkey, onChanged, onProblem }: PasskeyRowProps) {
   const [busy, setBusy] = useState(false)
   const [now] = useState(() => new Date())
   const zone = visitorZone()
-  const used = last_used_at && t('tokenList.used', { when: formatRelative(last_used_at, now) ?? formatMoment(last_used_at, zone) })
+  const used = last_used_at && t('tokenList.used', { when: formatRelative(last_used_at, now) ?? formatDateTime(last_used_at, zone) })
   const remove = async () => {
     setDoing(undefined)
     setBusy(true)
@@ -53,7 +53,7 @@ export function PasskeyRow({ passkey, onChanged, onProblem }: PasskeyRowProps) {
             <p className={styles.device}>{name}</p>
             <p className="soft small tabular">
               {t(synced ? 'passkeys.synced' : 'passkeys.thisDevice')} · {used ?? t('tokenList.unused')} ·{' '}
-              {t('passkeys.since', { when: formatMoment(created_at, zone) })}
+              {t('passkeys.since', { when: formatDateTime(created_at, zone) })}
             </p>
           </div>
           <div className={styles.buttons}>

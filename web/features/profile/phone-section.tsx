@@ -6,9 +6,9 @@ import { formatPhone } from '../../lib/phone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
-import { NewPhone } from './new-phone.tsx'
-import { PhoneCode } from './phone-code.tsx'
-import type { SentCode } from './phone-code-request.ts'
+import { AddressCode } from './address-code.tsx'
+import type { SentCode } from './address-code-request.ts'
+import { NewAddress } from './new-address.tsx'
 import styles from './profile.module.css'
 
 interface PhoneSectionProps {
@@ -19,7 +19,7 @@ interface PhoneSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The number one logs in with. The old one stays until the new one is confirmed by its code. */
+/** The phone number for logging in. It stays until the new one is confirmed by its code. */
 export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSectionProps) {
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()
@@ -43,8 +43,8 @@ export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSect
           <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>
         </div>
       )}
-      {changing && !sent && <NewPhone onSent={setSent} onClose={close} />}
-      {sent && <PhoneCode sent={sent} hasPassword={hasPassword} onSent={setSent} onDone={done} onClose={close} />}
+      {changing && !sent && <NewAddress kind="phone" onSent={setSent} onClose={close} />}
+      {sent && <AddressCode sent={sent} hasPassword={hasPassword} onSent={setSent} onDone={done} onClose={close} />}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { keyOf } from '../../lib/api.ts'
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { DetailsSection } from './details-section.tsx'
@@ -8,18 +8,24 @@ import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-/** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
-export function ProfileEditor({ user: read }: { user: User }) {
+interface ProfileEditorProps {
+  user: User
+  /** A confirmed address is changed as a sign-in method, not as a detail. */
+  emailVerified: boolean
+}
+
+/** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
+export function ProfileEditor({ user: read, emailVerified }: ProfileEditorProps) {
   const [user, setUser] = useState(read)
   const saved = (next: User) => {
     setUser(next)
     updateUser(next)
-    void queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
   }
   return (
     <div className={styles.editor}>
       <PhotoSection user={user} onSaved={saved} />
-      <DetailsSection user={user} onSaved={saved} onRead={setUser} />
+      <DetailsSection user={user} emailFixed={emailVerified} onSaved={saved} onRead={setUser} />
       <SignInMethods user={user} onSaved={saved} />
     </div>
   )

@@ -13,7 +13,7 @@ import { usePasskeysOffered } from './passkeys.ts'
 import styles from './sessions.module.css'
 
 interface AppCodeStepProps {
-  /** What the server said when it asked for the code. */
+  /** The refusal that asked for the code. */
   wanted: Partial<Problem>
   onDone: (login: Login) => void
   onStartOver: () => void

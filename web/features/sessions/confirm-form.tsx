@@ -18,6 +18,7 @@ const wordsOf: Record<ConfirmWay, { why: MessageId; choose: MessageId }> = {
   password: { why: 'confirmSession.byPassword', choose: 'confirmSession.choosePassword' },
   app: { why: 'confirmSession.byApp', choose: 'confirmSession.chooseApp' },
   phone: { why: 'confirmSession.byPhone', choose: 'confirmSession.choosePhone' },
+  email: { why: 'confirmSession.byEmail', choose: 'confirmSession.chooseEmail' },
 }
 
 interface ConfirmFormProps {
@@ -52,7 +53,8 @@ export function ConfirmForm({ ways: all, onDone }: ConfirmFormProps) {
 
 function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
   const [sent, setSent] = useState<{ demo_code?: string | undefined }>()
-  const asksCode = way === 'app' || (way === 'phone' && sent !== undefined)
+  const sendsCode = way === 'phone' || way === 'email'
+  const asksCode = way === 'app' || sent !== undefined
   const form = useForm({
     initial: { password: '', code: '' },
     at: { wrong_code: 'code', wrong_password: 'password' },
@@ -61,7 +63,7 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
       ...(asksCode && !/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
     }),
     submit: async values => {
-      if (way === 'phone' && !sent) return setSent(await call('POST /api/my-session/confirm/code'))
+      if (sendsCode && !sent) return setSent(await call('POST /api/my-session/confirm/code', { body: { to: way } }))
       await call('POST /api/my-session/confirm', { body: await proofOf(way, values) })
       onDone()
     },
@@ -88,7 +90,7 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
       )}
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
-          {t(way === 'passkey' ? 'passkey.use' : way === 'phone' && !sent ? 'phoneChange.send' : 'confirmSession.confirm')}
+          {t(way === 'passkey' ? 'passkey.use' : sendsCode && !sent ? 'phoneChange.send' : 'confirmSession.confirm')}
         </Button>
       </FormActions>
     </Form>
@@ -99,5 +101,6 @@ async function proofOf(way: ConfirmWay, { password, code }: { password: string; 
   if (way === 'password') return { password }
   if (way === 'app') return { app_code: code }
   if (way === 'phone') return { phone_code: code }
+  if (way === 'email') return { email_code: code }
   return { credential: await askForPasskey(await call('POST /api/my-session/confirm/passkey/options')) }
 }

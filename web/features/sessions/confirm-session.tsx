@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -25,7 +25,7 @@ export function ConfirmSession() {
 }
 
 function Ways({ onDone }: { onDone: () => void }) {
-  const query = useQuery(queryOf('GET /api/my-profile/sign-in-methods'))
+  const query = useQuery(queryOptionsOf('GET /api/my-profile/sign-in-methods'))
   // After the dialog has opened and taken the focus: the form takes it from there.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(true), [])

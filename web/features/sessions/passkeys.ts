@@ -1,14 +1,14 @@
 import type { startAuthentication } from '@simplewebauthn/browser'
 import type { Login } from '#contract/people.ts'
 import { useEffect, useRef } from 'react'
-import { call, type Answer, type Input } from '../../lib/api.ts'
+import { call, type Input, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { useSite } from '../../lib/site.ts'
 
 type Ceremony = Extract<keyof typeof requests, string>
-type CreationOptions = Answer<'POST /api/my-profile/passkeys/options'>
-type RequestOptions = Answer<'POST /api/login/passkey/options'>
+type CreationOptions = ResponseBody<'POST /api/my-profile/passkeys/options'>
+type RequestOptions = ResponseBody<'POST /api/login/passkey/options'>
 type NewCredential = Input<'POST /api/my-profile/passkeys'>['body']['credential']
 type UsedCredential = Input<'POST /api/login/passkey'>['body']['credential']
 

@@ -9,14 +9,17 @@ import { PhoneProofStep } from './phone-proof-step.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface SecondStepProps {
-  /** The refusal that asked for a code: the phone's or the authenticator app's. */
+  /** The refusal that asked for a code: the phone's, the e-mail address's or the authenticator app's. */
   asked: Refusal
   onDone: (login: Login) => void
   onStartOver: () => void
   otherwise?: string
 }
 
-/** What follows the password for people with rights: the phone's code when nothing is set up yet, then a passkey or the app's code. */
+/**
+ * The steps after the password for privileged users: the phone's code if nothing is set up yet, then a
+ * passkey or the app's code.
+ */
 export function SecondStep({ asked, onDone, ...rest }: SecondStepProps) {
   const [wanted, setWanted] = useState(asked)
   const [prefersApp, setPrefersApp] = useState(false)
@@ -33,7 +36,14 @@ export function SecondStep({ asked, onDone, ...rest }: SecondStepProps) {
   }
   if (made) return <RecoveryCodes codes={made.codes} level={2} onDone={() => onDone(made.login)} />
   if (wanted.code === 'phone_code_required')
-    return <PhoneProofStep ticket={login_ticket} onProved={setWanted} onStartOver={rest.onStartOver} />
+    return (
+      <PhoneProofStep
+        ticket={login_ticket}
+        byEmail={wanted.problem.sent_to === 'email'}
+        onProved={setWanted}
+        onStartOver={rest.onStartOver}
+      />
+    )
   if (authenticator && offered && !prefersApp)
     return <ChooseFactor ticket={login_ticket} onDone={onDone} onApp={() => setPrefersApp(true)} {...rest} />
   return <AppCodeStep wanted={wanted.problem} onDone={authenticator ? appIsSetUp : onDone} {...rest} />

@@ -2,22 +2,25 @@ import type { UserDetails } from '#contract/users.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { formatMethod } from '../profile/format-method.ts'
-import { userReads } from './user-reads.ts'
+import { userQueries } from './user-queries.ts'
 import styles from './users.module.css'
 
 /** How the person signs in, without any secret, and the way to remove what was on a lost device. */
 export function UserAuthenticator({ user }: { user: UserDetails }) {
   const { id, name, has_authenticator, has_password, phone_verified_at, sign_in, can: may } = user
   const [asked, setAsked] = useState(false)
-  const app = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userReads })
-  const passkeys = useApiMutation('DELETE /api/users/{id}/passkeys', { success: t('user.passkeysGone', { name }), invalidates: userReads })
-  const when = (instant: string) => formatMoment(instant, visitorZone())
+  const app = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userQueries })
+  const passkeys = useApiMutation('DELETE /api/users/{id}/passkeys', {
+    success: t('user.passkeysGone', { name }),
+    invalidates: userQueries,
+  })
+  const when = (instant: string) => formatDateTime(instant, visitorZone())
   const { passkeys: count, passkey_used_at, recovery_codes, last } = sign_in
   const ways = [
     ...(phone_verified_at ? [t('user.signInPhone')] : []),

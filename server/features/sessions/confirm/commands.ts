@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { passkeyCalls } from '#contract/passkeys.ts'
+import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -37,7 +38,8 @@ export async function confirmOwnSession(ground: Ground, scope: PersonScope, proo
 function refuseUnproved(ground: Ground, scope: PersonScope, proof: Proof): Promise<Refusal | null> {
   if (proof.credential) return proveByPasskey(ground, scope, proof.credential)
   if (proof.app_code) return proveByApp(ground, scope, proof.app_code)
-  if (proof.phone_code) return proveByPhone(ground.db, scope, proof.phone_code)
+  if (proof.phone_code) return proveByCode(ground.db, scope, 'phone', proof.phone_code)
+  if (proof.email_code) return proveByCode(ground.db, scope, 'email', proof.email_code)
   return proveByPassword(ground, scope, proof.password ?? '')
 }
 
@@ -67,27 +69,36 @@ async function proveByApp({ db, secrets, limits, settings }: Ground, scope: Pers
   return null
 }
 
+type CodeWay = 'phone' | 'email'
+
 /** A person with a password gives it: a number can be hijacked, and the session alone may be a stranger's. */
-async function proveByPhone(db: Connection, scope: PersonScope, guess: string): Promise<Refusal | null> {
-  const phone = await readCodePhone(db, scope)
-  if (phone === null) return refuse('wrong_code')
-  return db.transaction().execute(trx => spendCode(trx, scope, { phone, userId: scope.person.id }, { guess }))
+async function proveByCode(db: Connection, scope: PersonScope, way: CodeWay, guess: string): Promise<Refusal | null> {
+  const address = await readOwnAddress(db, scope, way)
+  if (address === null) return refuse('wrong_code')
+  return db.transaction().execute(trx => spendCode(trx, scope, { address, userId: scope.person.id }, { guess }))
 }
 
 /**
- * Sends a code to the caller's own phone. Refusals: 422 `wrong_code` where the caller proves who they are in another way,
- * and those of `sendCode`.
+ * Sends a code to the caller's own phone or e-mail address. Refusals: 422 `wrong_code` where the caller proves who they are in
+ * another way, and those of `sendCode`.
  */
-export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope) {
-  const phone = await readCodePhone(db, scope)
-  if (phone === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
-  return sendCode(db, scope, ground, { phone, userId: scope.person.id })
+export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope, way: CodeWay) {
+  const address = await readOwnAddress(db, scope, way)
+  if (address === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
+  return sendCode(db, scope, ground, { address, userId: scope.person.id })
 }
 
-async function readCodePhone(db: Connection, scope: PersonScope): Promise<string | null> {
-  const { password_hash, phone, phone_verified_at } = await readOwn(db, scope)
-  return password_hash === null && phone_verified_at !== null ? phone : null
+/** The caller's confirmed number or address; null also where they have a password. */
+async function readOwnAddress(db: Connection, scope: PersonScope, way: CodeWay): Promise<CodeAddress | null> {
+  const { password_hash, phone, phone_verified_at, email, email_verified_at } = await readOwn(db, scope)
+  if (password_hash !== null) return null
+  if (way === 'phone') return phone !== null && phone_verified_at !== null ? { phone } : null
+  return email !== null && email_verified_at !== null ? { email: email.toLowerCase() } : null
 }
 
 const readOwn = (db: Connection, { person }: PersonScope) =>
-  db.selectFrom('users').select(['password_hash', 'phone', 'phone_verified_at']).where('id', '=', person.id).executeTakeFirstOrThrow()
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'phone', 'phone_verified_at', 'email', 'email_verified_at'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()

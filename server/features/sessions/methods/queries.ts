@@ -32,6 +32,7 @@ export async function readOwnMethods(db: Connection, scope: PersonScope, setting
     ...(hasPassword ? (['password'] as const) : []),
     ...(app ? (['app'] as const) : []),
     ...(!hasPassword && user.phone_verified_at !== null && ways.includes('sms') ? (['phone'] as const) : []),
+    ...(!hasPassword && user.email_verified_at !== null && ways.includes('email') ? (['email'] as const) : []),
   ]
   return {
     phone: user.phone === null ? null : reached(user.phone_verified_at, 'sms'),

@@ -119,7 +119,7 @@ export function registerPasskeys(app: App): void {
     app,
     passkeyCalls,
     'POST /api/my-session/confirm/code',
-    async ({ scope, platform }) => sendConfirmCode(platform, scope),
+    async ({ scope, body, platform }) => sendConfirmCode(platform, scope, body.to),
     limits.askCode,
   )
 }
