@@ -2,6 +2,7 @@ import type { User } from '#contract/people.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,8 +17,9 @@ interface PhoneSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The phone number for logging in. It stays until the new one is confirmed by its code. */
+/** The phone number for logging in. It stays until the new one is confirmed by its code. Without one, not shown where this site sends no text messages. */
 export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps) {
+  const site = useSite()
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()
   const close = () => {
@@ -29,13 +31,14 @@ export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps)
     onSaved(user)
     toast(t('phoneChange.done', { phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
   }
+  if (!phone && !site?.sign_in.phone) return null
   return (
     <Card as="section">
       <h2 className={styles.title}>{t('phoneChange.title')}</h2>
       <p className="tabular">{phone ? t('phoneChange.now', { phone: formatPhone(phone) }) : t('phoneChange.none')}</p>
       {!changing && (
         <div>
-          <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>
+          <Button onClick={() => setChanging(true)}>{t(phone ? 'phoneChange.start' : 'phoneChange.add')}</Button>
         </div>
       )}
       {changing && !sent && <NewAddress kind="phone" onSent={setSent} onClose={close} />}
