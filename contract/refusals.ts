@@ -118,8 +118,8 @@ export const refusals = {
   },
   log_in_again: {
     status: 403,
-    title: 'Please log in again',
-    message: 'For your safety, please log out and log in again before you change this.',
+    title: 'Please confirm it is you',
+    message: 'For your safety, please confirm that it is you before you change this. Nothing was changed.',
   },
   email_taken: { status: 409, title: 'Address in use', message: 'Another person already uses this e-mail address.' },
   last_method: {

@@ -180,7 +180,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/my-profile/sign-in-methods': person,
   'POST /api/my-profile/passkeys/options': person,
   'POST /api/my-profile/passkeys': person,
-  'PUT /api/my-profile/passkeys/{id}': ownOnly('passkey'),
+  'PUT /api/my-profile/passkeys/{id}': { ...ownOnly('passkey'), body: { name: 'Mine' } },
   'DELETE /api/my-profile/passkeys/{id}': ownOnly('passkey'),
   'POST /api/my-profile/recovery-codes': person,
   'POST /api/my-session/confirm': person,

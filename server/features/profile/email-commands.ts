@@ -7,7 +7,7 @@ import { removeEmail, replaceEmail } from '../people/emails/commands.ts'
 import { sendCode, spendCode } from '../sessions/codes/commands.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
 import { refuseLastMethod } from '../sessions/methods/commands.ts'
-import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
+import { refuseOldSignIn } from '../sessions/queries.ts'
 import { readOwnPassword, refuseWrongPassword, type Proving } from './password-commands.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { proveOwnPassword } from '../people/commands.ts'
-import { refuseOldSignIn } from '../sessions/recent-sign-in.ts'
+import { refuseOldSignIn } from '../sessions/queries.ts'
 
 /** What asking for the password again needs: wrong tries are counted per person. */
 export type Proving = Pick<Platform, 'db' | 'limits' | 'settings'>

@@ -8,6 +8,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
 import { formatAddress } from '../sessions/address.ts'
 import { requestAddressCode, type SentCode } from './address-code-request.ts'
@@ -34,9 +35,11 @@ export function AddressCode({ sent, hasPassword, onSent, onDone, onClose }: Addr
     submit: async ({ code, current_password }) => {
       const proof = { code, ...(hasPassword && { current_password }) }
       onDone(
-        address.email === undefined
-          ? await call('POST /api/my-profile/phone/confirm', { body: { phone: address.phone, ...proof } })
-          : await call('POST /api/my-profile/email/confirm', { body: { email: address.email, ...proof } }),
+        await withRecentSignIn(() =>
+          address.email === undefined
+            ? call('POST /api/my-profile/phone/confirm', { body: { phone: address.phone, ...proof } })
+            : call('POST /api/my-profile/email/confirm', { body: { email: address.email, ...proof } }),
+        ),
       )
     },
   })

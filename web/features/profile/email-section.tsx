@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormActions } from '../../ui/form.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { AddressCode } from './address-code.tsx'
 import type { SentCode } from './address-code-request.ts'
 import { NewAddress } from './new-address.tsx'
@@ -39,7 +40,7 @@ export function EmailSection({ email, verified, removable, hasPassword, onSaved 
   if (!verified && !site?.sign_in.email) return null
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('emailChange.title')}</h2>
+      <h3 className={styles.title}>{t('emailChange.title')}</h3>
       <p>{email ? t(verified ? 'emailChange.now' : 'emailChange.contact', { email }) : t('emailChange.none')}</p>
       {step === 'shown' && (
         <FormActions>
@@ -64,7 +65,7 @@ function Removal({ email, onDone, onClose }: { email: string; onDone: (user: Use
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    await call('DELETE /api/my-profile/email').then(onDone, toastError)
+    await withRecentSignIn(() => call('DELETE /api/my-profile/email')).then(onDone, toastError)
     setBusy(false)
   }
   return (

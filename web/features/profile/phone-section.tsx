@@ -1,3 +1,4 @@
+import type { SignInMethods } from '#contract/passkeys.ts'
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
@@ -13,12 +14,14 @@ import styles from './profile.module.css'
 
 interface PhoneSectionProps {
   phone: string | null
+  /** Whether the number is confirmed, and this site can send codes to it. */
+  reached: SignInMethods['phone']
   hasPassword: boolean
   onSaved: (user: User) => void
 }
 
 /** The phone number for logging in. It stays until the new one is confirmed by its code. Without one, not shown where this site sends no text messages. */
-export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps) {
+export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSectionProps) {
   const site = useSite()
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()
@@ -34,8 +37,10 @@ export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps)
   if (!phone && !site?.sign_in.phone) return null
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('phoneChange.title')}</h2>
+      <h3 className={styles.title}>{t('phoneChange.title')}</h3>
       <p className="tabular">{phone ? t('phoneChange.now', { phone: formatPhone(phone) }) : t('phoneChange.none')}</p>
+      {reached && !reached.verified && <p className="soft small">{t('phoneChange.unverified')}</p>}
+      {reached?.verified && !reached.delivered && <p className="soft small">{t('phoneChange.undelivered')}</p>}
       {!changing && (
         <div>
           <Button onClick={() => setChanging(true)}>{t(phone ? 'phoneChange.start' : 'phoneChange.add')}</Button>

@@ -49,7 +49,7 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, children, 
       <TextField
         label={t('signIn.who')}
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         {...form.field('who')}

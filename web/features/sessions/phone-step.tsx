@@ -35,7 +35,7 @@ export function PhoneStep({ phone, focus, onSent, children }: PhoneStepProps) {
         hint={country ? t('join.phoneHintCountry', { country }) : t('join.phoneHint')}
         type="tel"
         inputMode="tel"
-        autoComplete="tel"
+        autoComplete="tel webauthn"
         {...form.field('phone')}
       />
       <FormActions>

@@ -10,6 +10,7 @@ import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-s
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 import { recallWay, rememberWay, type SignInWay } from './sign-in-method.ts'
@@ -44,8 +45,8 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   const way = chosen !== null && offered.includes(chosen) ? chosen : offered[0]
   const others = offered.filter(other => other !== way)
 
-  const done = (login: Login, by: SignInWay) => {
-    rememberWay(by)
+  const done = (login: Login, by: SignInWay | null) => {
+    if (by) rememberWay(by)
     setJoinState({})
     storeLogin(login)
     onDone(login)
@@ -95,26 +96,27 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
       />
     )
   }
-  if (site && !phone && !email && !moved && startWith === 'code')
-    return <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
   const choices = <OtherWays ways={others} onChoose={switchWay} />
   const step = { focus: moved, onSent: () => setMoved(true) }
-  if (way === 'phone')
-    return (
-      <PhoneStep {...step} phone={joining.phone ?? ''}>
-        {choices}
-      </PhoneStep>
-    )
-  if (way === 'email')
-    return (
-      <EmailStep {...step} email={joining.email ?? ''}>
-        {choices}
-      </EmailStep>
-    )
   return (
-    <PasswordStep focus={moved} onDone={login => done(login, 'password')} onCodeWanted={wantCode} onFailed={clearSession}>
-      {choices}
-    </PasswordStep>
+    <>
+      {site && !phone && !email && !moved && startWith === 'code' ? (
+        <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
+      ) : way === 'phone' ? (
+        <PhoneStep {...step} phone={joining.phone ?? ''}>
+          {choices}
+        </PhoneStep>
+      ) : way === 'email' ? (
+        <EmailStep {...step} email={joining.email ?? ''}>
+          {choices}
+        </EmailStep>
+      ) : (
+        <PasswordStep focus={moved} onDone={login => done(login, 'password')} onCodeWanted={wantCode} onFailed={clearSession}>
+          {choices}
+        </PasswordStep>
+      )}
+      <PasskeyButton onDone={login => done(login, null)} />
+    </>
   )
 }
 
