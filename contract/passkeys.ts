@@ -184,7 +184,7 @@ export const passkeyCalls = defineCalls({
   },
   'POST /api/my-session/confirm': {
     summary:
-      'Prove again who you are, by one of: the password, a passkey, a code of the authenticator app, or, without a password, a code sent to the phone or the e-mail address. For five minutes, changes of sign-in methods are then allowed.',
+      'Prove again who you are, by one of: the password, a passkey, a code of the authenticator app, or, without a password, a code sent to the phone. For five minutes, changes of sign-in methods are then allowed.',
     access: 'person',
     byHand: true,
     body: z
@@ -192,8 +192,7 @@ export const passkeyCalls = defineCalls({
         password: z.string().max(1000).optional(),
         credential: UsedCredential.optional(),
         app_code: Code.optional(),
-        phone_code: Code.optional(),
-        email_code: Code.optional(),
+        phone_code: Code.optional().meta({ description: 'Sent to the phone, or to the e-mail address of a person without one.' }),
       })
       .refine(given => Object.values(given).filter(value => value !== undefined).length === 1, {
         path: ['password'],
@@ -210,10 +209,9 @@ export const passkeyCalls = defineCalls({
     refusals: ['no_passkeys'],
   },
   'POST /api/my-session/confirm/code': {
-    summary: 'Send a code to the caller’s own phone or e-mail address, for proving again who they are.',
+    summary: 'Send a code to the caller’s own phone, for proving again who they are.',
     access: 'person',
     byHand: true,
-    body: z.strictObject({ to: z.enum(['phone', 'email']) }),
     answer: { status: 200, body: CodeAnswer },
     refusals: ['wrong_code', 'too_many_codes', 'no_gateway', 'codes_spent'],
   },

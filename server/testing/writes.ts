@@ -142,7 +142,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/my-profile/recovery-codes': client({ butFor: 'no_authenticator' }),
     'POST /api/my-session/confirm': async () => ({ body: { password }, token: (await registered()).token }),
     'POST /api/my-session/confirm/passkey/options': client(),
-    'POST /api/my-session/confirm/code': client({ body: { to: 'phone' } }),
+    'POST /api/my-session/confirm/code': client(),
     'POST /api/setup': async () => ({
       body: { setup_token: 'x', name: 'First', phone: phone(), password },
       token: null,

@@ -123,8 +123,12 @@ test.describe('production with a mail server and no text messages', () => {
     await create('/api/role-assign', { user_id: mentor, role_ids: [role] })
     const day = dayAhead(7)
     const schedule = await create('/api/schedules', {
-      ...{ support_type_id, place_id, mentor_ids: [mentor], seats_per_slot: 1, slot_minutes: 30, break_minutes: 0, note: '' },
-      ...{ starts_at: `${day}T10:00`, ends_at: `${day}T12:00` },
+      support_type_id,
+      place_id,
+      mentor_ids: [mentor],
+      slot_minutes: 30,
+      starts_at: `${day}T10:00`,
+      ends_at: `${day}T12:00`,
     })
     await create(`/api/schedules/${schedule}/publish`, {})
   }

@@ -94,6 +94,20 @@ describe('a session left open does not take the account over', () => {
   })
 })
 
+it('a person with nothing but an e-mail address proves again who they are by a code sent there, and changes it', async () => {
+  const person = await makeUser(app.db, { phone: null, email: `only.${serial}@example.org`, email_verified_at: app.clock.now() })
+  const here = await app.signIn(person)
+  app.clock.advance(6 * minute)
+  expect((await ask(here)).problem.code).toBe('log_in_again')
+  const methods = await app.request('GET /api/my-profile/sign-in-methods', { token: here })
+  expect(methods.body.confirm_with).toEqual(['email'])
+  const sent = await app.request('POST /api/my-session/confirm/code', { token: here })
+  const proof = { body: { phone_code: sent.body.demo_code }, token: here }
+  expect((await app.request('POST /api/my-session/confirm', proof)).status).toBe(200)
+  const { body } = await ask(here)
+  expect((await confirm(body.demo_code, here)).body).toMatchObject({ email })
+})
+
 describe('the profile form', () => {
   it.each([
     ['replace', () => email],

@@ -134,7 +134,7 @@ describe('a session left open does not take the account over', () => {
     const code = await codeFor(here)
     expect((await confirm(code, here)).problem.code).toBe('log_in_again')
     expect(await phoneOf(owner.id)).toBe(owner.phone)
-    const sent = await app.request('POST /api/my-session/confirm/code', { body: { to: 'phone' }, token: here })
+    const sent = await app.request('POST /api/my-session/confirm/code', { token: here })
     const body = { phone_code: sent.body.demo_code }
     expect((await app.request('POST /api/my-session/confirm', { body, token: here })).status).toBe(200)
     expect((await confirm(code, here)).status).toBe(200)

@@ -4,6 +4,7 @@ import { looksLikePhone } from '../../lib/phone.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { mayBeEmail } from '../sessions/address.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { requestAddressCode, type SentCode } from './address-code-request.ts'
 
 interface NewAddressProps {
@@ -23,7 +24,7 @@ export function NewAddress({ kind, initial = '', onSent, onClose }: NewAddressPr
         ? { phone: looksLikePhone(phone) ? undefined : t('phoneChange.missing') }
         : { email: mayBeEmail(email) ? undefined : t('signIn.emailMissing') },
     submit: async ({ phone, email }) =>
-      onSent(await requestAddressCode(kind === 'phone' ? { phone: phone.trim() } : { email: email.trim() })),
+      onSent(await withRecentSignIn(() => requestAddressCode(kind === 'phone' ? { phone: phone.trim() } : { email: email.trim() }))),
   })
   return (
     <FormFrame form={form} submit={t('phoneChange.send')} cancel={onClose} takesFocus>

@@ -3,6 +3,7 @@ import type { User } from '#contract/people.ts'
 import { useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,8 +20,9 @@ interface PhoneSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The phone number for logging in. It stays until the new one is confirmed by its code. */
+/** The phone number for logging in. It stays until the new one is confirmed by its code. Without one, not shown where this site sends no text messages. */
 export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSectionProps) {
+  const site = useSite()
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()
   const close = () => {
@@ -32,6 +34,7 @@ export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSect
     onSaved(user)
     toast(t('phoneChange.done', { phone: user.phone ? formatPhone(user.phone) : '' }), { type: 'success' })
   }
+  if (!phone && !site?.sign_in.phone) return null
   return (
     <Card as="section">
       <h3 className={styles.title}>{t('phoneChange.title')}</h3>
@@ -40,7 +43,7 @@ export function PhoneSection({ phone, reached, hasPassword, onSaved }: PhoneSect
       {reached?.verified && !reached.delivered && <p className="soft small">{t('phoneChange.undelivered')}</p>}
       {!changing && (
         <div>
-          <Button onClick={() => setChanging(true)}>{t('phoneChange.start')}</Button>
+          <Button onClick={() => setChanging(true)}>{t(phone ? 'phoneChange.start' : 'phoneChange.add')}</Button>
         </div>
       )}
       {changing && !sent && <NewAddress kind="phone" onSent={setSent} onClose={close} />}

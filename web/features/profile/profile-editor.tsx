@@ -8,14 +8,8 @@ import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-interface ProfileEditorProps {
-  user: User
-  /** A confirmed address is changed as a sign-in method, not as a detail. */
-  emailVerified: boolean
-}
-
 /** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
-export function ProfileEditor({ user: read, emailVerified }: ProfileEditorProps) {
+export function ProfileEditor({ user: read, emailVerified }: { user: User; emailVerified: boolean }) {
   const [user, setUser] = useState(read)
   const saved = (next: User) => {
     setUser(next)

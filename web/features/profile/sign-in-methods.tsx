@@ -53,7 +53,7 @@ function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Method
       <PhoneSection phone={user.phone} reached={phone} hasPassword={password !== null} onSaved={saved} />
       <EmailSection
         email={user.email}
-        verified={email?.verified ?? false}
+        verified={email?.verified === true}
         removable={passkeys.length > 0 || (phone?.verified === true && (phone.delivered || password !== null))}
         hasPassword={password !== null}
         onSaved={saved}

@@ -17,7 +17,7 @@ interface AppCodeStepProps {
   wanted: Partial<Problem>
   onDone: (login: Login) => void
   onStartOver: () => void
-  /** What the second button says when it does not start again. */
+  /** Label of the second button, unless it starts over. */
   otherwise?: string | undefined
 }
 

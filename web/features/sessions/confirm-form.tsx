@@ -54,7 +54,7 @@ export function ConfirmForm({ ways: all, onDone }: ConfirmFormProps) {
 function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
   const [sent, setSent] = useState<{ demo_code?: string | undefined }>()
   const sendsCode = way === 'phone' || way === 'email'
-  const asksCode = way === 'app' || sent !== undefined
+  const asksCode = way === 'app' || (sendsCode && sent !== undefined)
   const form = useForm({
     initial: { password: '', code: '' },
     at: { wrong_code: 'code', wrong_password: 'password' },
@@ -63,7 +63,7 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
       ...(asksCode && !/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
     }),
     submit: async values => {
-      if (sendsCode && !sent) return setSent(await call('POST /api/my-session/confirm/code', { body: { to: way } }))
+      if (sendsCode && !sent) return setSent(await call('POST /api/my-session/confirm/code'))
       await call('POST /api/my-session/confirm', { body: await proofOf(way, values) })
       onDone()
     },
@@ -100,7 +100,6 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
 async function proofOf(way: ConfirmWay, { password, code }: { password: string; code: string }): Promise<Proof> {
   if (way === 'password') return { password }
   if (way === 'app') return { app_code: code }
-  if (way === 'phone') return { phone_code: code }
-  if (way === 'email') return { email_code: code }
+  if (way === 'phone' || way === 'email') return { phone_code: code }
   return { credential: await askForPasskey(await call('POST /api/my-session/confirm/passkey/options')) }
 }

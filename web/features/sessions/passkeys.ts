@@ -1,7 +1,7 @@
 import type { startAuthentication } from '@simplewebauthn/browser'
 import type { Login } from '#contract/people.ts'
 import { useEffect, useRef } from 'react'
-import { call, type Input, type ResponseBody } from '../../lib/api.ts'
+import { call, type ResponseBody, type Input } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { useSite } from '../../lib/site.ts'

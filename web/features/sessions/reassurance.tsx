@@ -8,10 +8,15 @@ export function Reassurance() {
   const site = useSite()
   const contact = site?.contact
   const { phone = true, email = false } = site?.sign_in ?? {}
+  const [code, address] =
+    phone && email
+      ? (['join.factCodeBoth', 'join.factBoth'] as const)
+      : email
+        ? (['join.factCodeEmail', 'join.factAddress'] as const)
+        : (['join.factCode', 'join.factNumber'] as const)
   const facts = [
-    ...(phone ? [{ Icon: IconDeviceMobileMessage, text: t('join.factCode') }] : []),
-    ...(!phone && email ? [{ Icon: IconMail, text: t('join.factCodeEmail') }] : []),
-    { Icon: IconLock, text: t(!phone && email ? 'join.factAddress' : 'join.factNumber') },
+    ...(phone || email ? [{ Icon: phone ? IconDeviceMobileMessage : IconMail, text: t(code) }] : []),
+    { Icon: IconLock, text: t(address) },
     { Icon: IconLifebuoy, text: contact ? t('join.factContact', { contact }) : t('join.factHelp') },
   ]
   return (

@@ -17,8 +17,8 @@ interface SecondStepProps {
 }
 
 /**
- * The steps after the password for privileged users: the phone's code if nothing is set up yet, then a
- * passkey or the app's code.
+ * The steps after the password for privileged users: the code sent to their phone or e-mail address if
+ * nothing is set up yet, then a passkey or the app's code.
  */
 export function SecondStep({ asked, onDone, ...rest }: SecondStepProps) {
   const [wanted, setWanted] = useState(asked)

@@ -45,9 +45,8 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   const way = chosen !== null && offered.includes(chosen) ? chosen : offered[0]
   const others = offered.filter(other => other !== way)
 
-  /** A passkey is offered with every way, so that it needs no remembering. */
-  const done = (login: Login, by: SignInWay | 'passkey') => {
-    if (by !== 'passkey') rememberWay(by)
+  const done = (login: Login, by: SignInWay | null) => {
+    if (by) rememberWay(by)
     setJoinState({})
     storeLogin(login)
     onDone(login)
@@ -99,10 +98,9 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   }
   const choices = <OtherWays ways={others} onChoose={switchWay} />
   const step = { focus: moved, onSent: () => setMoved(true) }
-  const unavailable = site && !phone && !email && !moved && startWith === 'code'
   return (
     <>
-      {unavailable ? (
+      {site && !phone && !email && !moved && startWith === 'code' ? (
         <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
       ) : way === 'phone' ? (
         <PhoneStep {...step} phone={joining.phone ?? ''}>
@@ -117,7 +115,7 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
           {choices}
         </PasswordStep>
       )}
-      <PasskeyButton onDone={login => done(login, 'passkey')} />
+      <PasskeyButton onDone={login => done(login, null)} />
     </>
   )
 }

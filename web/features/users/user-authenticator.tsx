@@ -13,7 +13,7 @@ import styles from './users.module.css'
 
 /** How the person signs in, without any secret, and the way to remove what was on a lost device. */
 export function UserAuthenticator({ user }: { user: UserDetails }) {
-  const { id, name, has_authenticator, has_password, phone_verified_at, sign_in, can: may } = user
+  const { id, name, has_authenticator, has_password, phone_verified_at, email_verified_at, sign_in, can: may } = user
   const [asked, setAsked] = useState(false)
   const app = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userQueries })
   const passkeys = useApiMutation('DELETE /api/users/{id}/passkeys', {
@@ -24,6 +24,7 @@ export function UserAuthenticator({ user }: { user: UserDetails }) {
   const { passkeys: count, passkey_used_at, recovery_codes, last } = sign_in
   const ways = [
     ...(phone_verified_at ? [t('user.signInPhone')] : []),
+    ...(email_verified_at ? [t('user.signInEmail')] : []),
     ...(has_password ? [t('user.signInPassword')] : []),
     ...(count > 0
       ? [passkey_used_at ? t('user.signInPasskeysUsed', { count, when: when(passkey_used_at) }) : t('user.signInPasskeys', { count })]

@@ -9,7 +9,7 @@ import type { PersonScope } from '../../../platform/scope.ts'
 import { proveOwnPassword } from '../../people/commands.ts'
 import { sendCode, spendCode } from '../codes/commands.ts'
 import { usePasskey } from '../passkeys/use-commands.ts'
-import { spendOwnAppCode } from '../second-step/commands.ts'
+import { addressForCode, spendOwnAppCode } from '../second-step/commands.ts'
 
 type Proof = z.output<(typeof passkeyCalls)['POST /api/my-session/confirm']['body']>
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets' | 'limits'>
@@ -38,8 +38,7 @@ export async function confirmOwnSession(ground: Ground, scope: PersonScope, proo
 function refuseUnproved(ground: Ground, scope: PersonScope, proof: Proof): Promise<Refusal | null> {
   if (proof.credential) return proveByPasskey(ground, scope, proof.credential)
   if (proof.app_code) return proveByApp(ground, scope, proof.app_code)
-  if (proof.phone_code) return proveByCode(ground.db, scope, 'phone', proof.phone_code)
-  if (proof.email_code) return proveByCode(ground.db, scope, 'email', proof.email_code)
+  if (proof.phone_code) return proveByCode(ground, scope, proof.phone_code)
   return proveByPassword(ground, scope, proof.password ?? '')
 }
 
@@ -69,31 +68,26 @@ async function proveByApp({ db, secrets, limits, settings }: Ground, scope: Pers
   return null
 }
 
-type CodeWay = 'phone' | 'email'
-
-/** A person with a password gives it: a number can be hijacked, and the session alone may be a stranger's. */
-async function proveByCode(db: Connection, scope: PersonScope, way: CodeWay, guess: string): Promise<Refusal | null> {
-  const address = await readOwnAddress(db, scope, way)
+/** A person with a password gives it: a number or mailbox can be hijacked, and the session alone may be a stranger's. */
+async function proveByCode({ db, settings }: Ground, scope: PersonScope, guess: string): Promise<Refusal | null> {
+  const address = await readCodeAddress(db, scope, settings)
   if (address === null) return refuse('wrong_code')
   return db.transaction().execute(trx => spendCode(trx, scope, { address, userId: scope.person.id }, { guess }))
 }
 
 /**
- * Sends a code to the caller's own phone or e-mail address. Refusals: 422 `wrong_code` where the caller proves who they are in
- * another way, and those of `sendCode`.
+ * Sends a code to the caller's own phone, or to their e-mail address. Refusals: 422 `wrong_code` where the caller proves who they are in another way,
+ * and those of `sendCode`.
  */
-export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope, way: CodeWay) {
-  const address = await readOwnAddress(db, scope, way)
+export async function sendConfirmCode({ db, ...ground }: Ground, scope: PersonScope) {
+  const address = await readCodeAddress(db, scope, ground.settings)
   if (address === null) return refuse('wrong_code', { message: 'You cannot use a code for this. Please choose another way.' })
   return sendCode(db, scope, ground, { address, userId: scope.person.id })
 }
 
-/** The caller's confirmed number or address; null also where they have a password. */
-async function readOwnAddress(db: Connection, scope: PersonScope, way: CodeWay): Promise<CodeAddress | null> {
-  const { password_hash, phone, phone_verified_at, email, email_verified_at } = await readOwn(db, scope)
-  if (password_hash !== null) return null
-  if (way === 'phone') return phone !== null && phone_verified_at !== null ? { phone } : null
-  return email !== null && email_verified_at !== null ? { email: email.toLowerCase() } : null
+async function readCodeAddress(db: Connection, scope: PersonScope, settings: Platform['settings']): Promise<CodeAddress | null> {
+  const person = await readOwn(db, scope)
+  return person.password_hash === null ? addressForCode(person, settings) : null
 }
 
 const readOwn = (db: Connection, { person }: PersonScope) =>

@@ -119,7 +119,7 @@ export function registerPasskeys(app: App): void {
     app,
     passkeyCalls,
     'POST /api/my-session/confirm/code',
-    async ({ scope, body, platform }) => sendConfirmCode(platform, scope, body.to),
+    async ({ scope, platform }) => sendConfirmCode(platform, scope),
     limits.askCode,
   )
 }
