@@ -8,6 +8,7 @@ import { dashboardCalls } from './dashboard.ts'
 import { feedbackCalls } from './feedback.ts'
 import { messageCalls } from './messages.ts'
 import { mentorCalls } from './mentors.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { profileCalls } from './profile.ts'
@@ -30,6 +31,7 @@ import { zoneDataCalls } from './zone-data.ts'
 export const calls = {
   ...siteCalls,
   ...sessionCalls,
+  ...passkeyCalls,
   ...profileCalls,
   ...peopleCalls,
   ...searchCalls,

@@ -20,14 +20,17 @@ export const messageKinds = [
   'feedback_request',
   'contract_to_accept',
   'phone_changed',
+  'sign_in_changed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/**
- * Kinds that an organisation can switch off: all except the notice that another number logs in as the
- * person.
- */
-export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed')
+/** Notices about how a person signs in. They protect the account, so they are always sent. */
+export const securityKinds = ['phone_changed', 'sign_in_changed'] as const
+
+/** Kinds that an organisation can switch off. */
+export const switchableKinds = messageKinds.filter((kind): kind is Exclude<MessageKind, (typeof securityKinds)[number]> =>
+  securityKinds.every(security => security !== kind),
+)
 export type SwitchableKind = (typeof switchableKinds)[number]
 
 /**
@@ -48,6 +51,8 @@ export const wordingKinds = {
   feedbackRequest: 'feedback_request',
   contractToAccept: 'contract_to_accept',
   phoneChanged: 'phone_changed',
+  signInChanged: 'sign_in_changed',
+  newDevice: 'sign_in_changed',
   offer: 'waiting_offer',
   offerExpired: 'waiting_offer_ended',
   offerWithdrawn: 'waiting_offer_ended',

@@ -41,6 +41,10 @@ export const FailedDecision = z
   .meta({ id: 'FailedDecision' })
 export type FailedDecision = z.infer<typeof FailedDecision>
 
+/** What confirms a login after the password. */
+export const secondFactors = ['app', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
 /** RFC 9457 problem details (`application/problem+json`), the body of every refusal. */
 export const Problem = z
   .object({
@@ -72,10 +76,14 @@ export const Problem = z
       description: 'To send with the next step, on 401 code_required and phone_code_required and on 403 identity_required.',
     }),
     expires_in: z.int().optional().meta({ description: 'Lifetime of `login_ticket` in seconds.' }),
+    sent_to: z.enum(['phone', 'email']).optional().meta({ description: 'Where the code was sent, on 401 phone_code_required.' }),
     authenticator: z
       .object({ secret: z.string(), address: z.string() })
       .optional()
       .meta({ description: 'On 401 code_required without an authenticator app: its base32 secret and its otpauth address.' }),
+    second_factors: z.array(z.enum(secondFactors)).optional().meta({
+      description: 'On 401 code_required: what the person has for this step. With a passkey, continue at POST /api/login/passkey.',
+    }),
     missing_abilities: z
       .array(z.string())
       .optional()

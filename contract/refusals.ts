@@ -118,8 +118,24 @@ export const refusals = {
   },
   log_in_again: {
     status: 403,
-    title: 'Please log in again',
-    message: 'For your safety, please log out and log in again before you change this.',
+    title: 'Please confirm it is you',
+    message: 'For your safety, please confirm that it is you before you change this. Nothing was changed.',
+  },
+  email_taken: { status: 409, title: 'Address in use', message: 'Another person already uses this e-mail address.' },
+  last_method: {
+    status: 409,
+    title: 'Your only way to sign in',
+    message: 'This is your only way to sign in. Please add another one first. Nothing was changed.',
+  },
+  no_authenticator: {
+    status: 409,
+    title: 'No authenticator app',
+    message: 'Recovery codes replace the code of an authenticator app, and you have none.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    title: 'Too many passkeys',
+    message: 'You have 20 passkeys, and that is the limit. Please remove one first.',
   },
   phone_taken: { status: 409, title: 'Number in use', message: 'Another person already uses this phone number.' },
   plan_outdated: {
@@ -186,6 +202,11 @@ export const refusals = {
     title: 'Wrong code',
     message: 'The code is not correct or has expired. Please ask for a new one if you need it.',
   },
+  wrong_passkey: {
+    status: 422,
+    title: 'Passkey not accepted',
+    message: 'This passkey could not be used here. Please try again, or choose another way.',
+  },
   wrong_identity: {
     status: 422,
     title: 'Does not match',
@@ -216,7 +237,7 @@ export const refusals = {
   too_many_codes: {
     status: 429,
     title: 'Too many attempts',
-    message: 'There were too many attempts for this number. Please try again later.',
+    message: 'There were too many attempts. Please try again later.',
   },
   too_many_requests: { status: 429, title: 'Too many requests', message: 'You have sent too many requests. Please try again in a moment.' },
   unexpected: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Nothing was partly saved.' },
@@ -224,6 +245,11 @@ export const refusals = {
     status: 503,
     title: 'Text messages unavailable',
     message: 'This site cannot send text messages yet. Please contact us and we will book for you.',
+  },
+  no_passkeys: {
+    status: 503,
+    title: 'Passkeys unavailable',
+    message: 'This site cannot use passkeys, because its address has no https or no host name. Please choose another way.',
   },
   codes_spent: {
     status: 503,

@@ -4,7 +4,7 @@ import { defineCalls, type Access } from './call.ts'
 import { Acceptance } from './contracts.ts'
 import { Feedback } from './feedback.ts'
 import { Email, PersonName, PhoneInput, User } from './people.ts'
-import { PersonExport, RecordView } from './profile.ts'
+import { PersonExport, RecordView, sessionMethods } from './profile.ts'
 import { Code, CodeAnswer } from './sessions.ts'
 import { Can, Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Zone } from './shapes.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from './whole-record.ts'
@@ -28,8 +28,19 @@ export const UserDetails = User.extend({
   phone_verified_at: Instant.nullable().meta({
     description: 'When the owner of the number confirmed a code. Null: staff entered it, and it is a contact detail.',
   }),
+  email_verified_at: Instant.nullable().meta({
+    description: 'When the owner of the e-mail address confirmed a code. Null: it is a contact detail, and does not log in.',
+  }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
+  sign_in: z
+    .object({
+      passkeys: z.int(),
+      passkey_used_at: Instant.nullable().meta({ description: 'When one of the passkeys was last used.' }),
+      recovery_codes: z.int().meta({ description: 'Unused ones.' }),
+      last: z.object({ method: z.enum(sessionMethods).nullable(), at: Instant }).nullable(),
+    })
+    .meta({ description: 'How the person signs in, without any secret.' }),
   merged_into: Named.nullable().meta({ description: 'The record that this one was merged into.' }),
   merged: z.array(Named.extend({ phone: z.string().nullable() })).meta({ description: 'Records that were merged into this one.' }),
   erased_at: Instant.nullable(),
@@ -252,7 +263,7 @@ export const userCalls = defineCalls({
     body: z.strictObject({ revision: Revision.optional() }).optional(),
     shows: 'profile',
     answer: { status: 200, body: UserDetails },
-    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken'],
+    refusals: ['not_found', 'reason_required', 'stale', 'outranked', 'record_closed', 'phone_taken', 'email_taken'],
   },
   'DELETE /api/users/{id}/sessions': {
     summary: 'Log a person out everywhere, at once.',
@@ -265,6 +276,15 @@ export const userCalls = defineCalls({
   'DELETE /api/users/{id}/authenticator': {
     summary:
       'Remove a person’s authenticator app because the device is lost. They set up a new one at the next login, after a code sent to their phone.',
+    access: { ability: 'User Edit' },
+    byHand: true,
+    params: IdParams,
+    shows: 'profile',
+    answer: { status: 200, body: UserDetails },
+    refusals: ['not_found', 'reason_required', 'outranked', 'not_yourself'],
+  },
+  'DELETE /api/users/{id}/passkeys': {
+    summary: 'Remove all of a person’s passkeys because a device is lost, and log them out everywhere.',
     access: { ability: 'User Edit' },
     byHand: true,
     params: IdParams,

@@ -12,6 +12,8 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     UPDATE phone_codes SET used_at = now() WHERE used_at IS NULL;
     DELETE FROM registration_tickets;
     DELETE FROM login_tickets;
+    DELETE FROM passkey_challenges;
+    DELETE FROM recovery_codes;
     UPDATE setup_links SET ended_at = now() WHERE ended_at IS NULL;
     COMMIT`)
 }

@@ -243,6 +243,7 @@ export interface Database {
     expires_at: Timestamp
     used_at: Timestamp | null
     awaits: Generated<'phone' | 'app' | 'identity'>
+    by_phone: Generated<boolean>
   }
   mentor_profiles: {
     user_id: string
@@ -299,9 +300,27 @@ export interface Database {
     phone_by: Timestamp | null
     told_at: Timestamp | null
   }
+  passkey_challenges: {
+    challenge_hash: Buffer
+    purpose: 'login' | 'confirm' | 'add' | 'enrol'
+    user_id: string | null
+    expires_at: Timestamp
+  }
+  passkeys: {
+    id: Generated<string>
+    user_id: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: Generated<string[]>
+    synced: boolean
+    name: string
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
   phone_codes: {
     id: Generated<string>
-    phone: string
+    phone: string | null
     user_id: string | null
     salt: Buffer
     code_hash: Buffer
@@ -309,6 +328,7 @@ export interface Database {
     used_at: Timestamp | null
     created_at: Timestamp
     expires_at: Timestamp
+    email: string | null
   }
   phone_uses: {
     user_id: string
@@ -338,11 +358,18 @@ export interface Database {
     at: DefaultTimestamp
     reason: string | null
   }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+    created_at: Timestamp
+    used_at: Timestamp | null
+  }
   registration_tickets: {
     token_hash: Buffer
-    phone: string
+    phone: string | null
     expires_at: Timestamp
     used_at: Timestamp | null
+    email: string | null
   }
   request_counts: {
     key: string
@@ -427,6 +454,9 @@ export interface Database {
     read_only: Generated<boolean>
     expires_at: Timestamp | null
     staff: Generated<boolean>
+    method: 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup' | null
+    authenticated_at: Timestamp | null
+    by_phone: Generated<boolean>
   }
   settings: {
     only_row: Generated<boolean>
@@ -527,6 +557,7 @@ export interface Database {
     name_key: GeneratedAlways<string>
     search_words: GeneratedAlways<string>
     phone_verified_at: Timestamp | null
+    email_verified_at: Timestamp | null
   }
   waiting_list: {
     id: Generated<string>

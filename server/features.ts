@@ -10,6 +10,7 @@ import { registerDashboard } from './features/dashboard/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
 import { registerMentors } from './features/mentors/routes.ts'
 import { registerMessages } from './features/messages/routes.ts'
+import { registerPasskeys } from './features/sessions/passkeys/routes.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { registerPlaces } from './features/places/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
@@ -32,6 +33,7 @@ import { registerZoneData } from './features/schedules/zone-data/routes.ts'
 export async function registerFeatures(app: App): Promise<void> {
   registerSite(app)
   registerSessions(app)
+  registerPasskeys(app)
   registerProfile(app)
   registerPeople(app)
   registerSearch(app)

@@ -132,6 +132,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/zone-data': nothing,
     'GET /api/my-profile': { query: { profileId: client.id } },
     'GET /api/my-profile/views': nothing,
+    'GET /api/my-profile/sign-in-methods': nothing,
     'GET /api/my-profile/export': nothing,
     'GET /api/my-profile/acceptances': nothing,
     'GET /api/photos/{id}': of(client.id),

@@ -30,6 +30,7 @@ export type Thing =
   | 'closed day'
   | 'contract'
   | 'feedback'
+  | 'passkey'
   | 'person'
   | 'photo'
   | 'place'
@@ -162,6 +163,10 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/register': mentioning(open, 'body.accepted_version_ids'),
   'POST /api/login': open,
   'POST /api/login/confirm': open,
+  'POST /api/login/passkey/options': open,
+  'POST /api/login/passkey': open,
+  'POST /api/login/confirm/passkey/options': open,
+  'POST /api/login/confirm/passkey': open,
   'POST /api/setup': open,
   'POST /api/logout': person,
   'GET /api/my-session': person,
@@ -172,10 +177,22 @@ export const permissions: Record<keyof Calls, Rule> = {
   'DELETE /api/my-profile/photo': person,
   'POST /api/my-profile/phone': person,
   'POST /api/my-profile/phone/confirm': person,
+  'POST /api/my-profile/email': person,
+  'POST /api/my-profile/email/confirm': person,
+  'DELETE /api/my-profile/email': person,
   'DELETE /api/my-profile/sessions': person,
   'DELETE /api/my-profile/sessions/{id}': ownOnly('session'),
   'POST /api/my-profile/tokens': person,
   'DELETE /api/my-profile/tokens/{id}': ownOnly('token'),
+  'GET /api/my-profile/sign-in-methods': person,
+  'POST /api/my-profile/passkeys/options': person,
+  'POST /api/my-profile/passkeys': person,
+  'PUT /api/my-profile/passkeys/{id}': { ...ownOnly('passkey'), body: { name: 'Mine' } },
+  'DELETE /api/my-profile/passkeys/{id}': ownOnly('passkey'),
+  'POST /api/my-profile/recovery-codes': person,
+  'POST /api/my-session/confirm': person,
+  'POST /api/my-session/confirm/passkey/options': person,
+  'POST /api/my-session/confirm/code': person,
   'GET /api/my-profile/acceptances': person,
   'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids'),
   // Of a mentor's question, the other person is a mentor too, whose photo everyone sees.
@@ -394,6 +411,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/users/{id}/phone/confirm': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/sessions': staffThing('User Edit', 'person'),
   'DELETE /api/users/{id}/authenticator': staffThing('User Edit', 'person'),
+  'DELETE /api/users/{id}/passkeys': staffThing('User Edit', 'person'),
   'GET /api/users/{id}/merge': mentioning(wholeRecord('merge'), 'other_id'),
   'POST /api/users/{id}/merge': mentioning(wholeRecord('merge'), 'body.other_id', 'body.give_up'),
   'GET /api/users/{id}/export': wholeRecord('export'),

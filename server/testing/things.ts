@@ -74,6 +74,19 @@ export async function openThings({ db, clock }: TestApp) {
       await makeBooked(owner, client.id)
       return client.id
     },
+    async passkey(owner) {
+      // Two, so that one can be removed.
+      const passkeys = [1, 2].map(() => ({
+        user_id: owner.id,
+        credential_id: randomBytes(32),
+        public_key: randomBytes(77),
+        counter: 0,
+        synced: false,
+        name: 'A passkey',
+        created_at: clock.now(),
+      }))
+      return (await db.insertInto('passkeys').values(passkeys).returning('id').executeTakeFirstOrThrow()).id
+    },
     'support type': async () => (await makeSupportType(db)).id,
     async acceptance(owner) {
       const { version } = await makeContract(db)

@@ -25,6 +25,13 @@ interface Sample {
   butFor?: RefusalCode
 }
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const usedCredential = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null },
+}
+const newCredential = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } }
+
 /** A valid request for every call that writes. A call without one does not compile. */
 export async function openWrites(app: TestApp): Promise<{ token: string; samples: Record<Write, () => Promise<Sample>> }> {
   const { db } = app
@@ -35,6 +42,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
   let count = 0
   const unique = (prefix: string) => `${prefix} ${(count += 1)}`
   const phone = () => `+44770${String(2_000_000 + (count += 1))}`
+  const email = () => `person${(count += 1)}@example.org`
 
   const on = (thing: Parameters<typeof things.make>[0], body?: object) => async (): Promise<Sample> => ({
     params: { id: await things.make(thing, 'other', undefined, 'client') },
@@ -119,6 +127,22 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/register': async () => ({ body: (await register()).body, token: null }),
     'POST /api/login': async () => ({ body: { phone: (await registered()).number, password }, token: null }),
     'POST /api/login/confirm': async () => ({ body: { login_ticket: 'x', code: '000000' }, token: null, butFor: 'login_expired' }),
+    'POST /api/login/passkey/options': async () => ({ token: null }),
+    'POST /api/login/passkey': async () => ({ body: { credential: usedCredential }, token: null, butFor: 'wrong_passkey' }),
+    'POST /api/login/confirm/passkey/options': async () => ({ body: { login_ticket: 'x' }, token: null, butFor: 'login_expired' }),
+    'POST /api/login/confirm/passkey': async () => ({
+      body: { login_ticket: 'x', credential: newCredential },
+      token: null,
+      butFor: 'login_expired',
+    }),
+    'POST /api/my-profile/passkeys/options': client(),
+    'POST /api/my-profile/passkeys': client({ body: { credential: newCredential }, butFor: 'wrong_passkey' }),
+    'PUT /api/my-profile/passkeys/{id}': own('passkey', { body: { name: 'My phone' } }),
+    'DELETE /api/my-profile/passkeys/{id}': own('passkey'),
+    'POST /api/my-profile/recovery-codes': client({ butFor: 'no_authenticator' }),
+    'POST /api/my-session/confirm': async () => ({ body: { password }, token: (await registered()).token }),
+    'POST /api/my-session/confirm/passkey/options': client(),
+    'POST /api/my-session/confirm/code': client(),
     'POST /api/setup': async () => ({
       body: { setup_token: 'x', name: 'First', phone: phone(), password },
       token: null,
@@ -135,6 +159,17 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       const number = phone()
       const { body } = await app.request('POST /api/my-profile/phone', { body: { phone: number }, token: asker })
       return { body: { phone: number, code: body.demo_code }, token: asker }
+    },
+    'POST /api/my-profile/email': client(async () => ({ body: { email: email() } })),
+    'POST /api/my-profile/email/confirm': async () => {
+      const asker = await app.signIn(await makeUser(db))
+      const address = email()
+      const { body } = await app.request('POST /api/my-profile/email', { body: { email: address }, token: asker })
+      return { body: { email: address, code: body.demo_code }, token: asker }
+    },
+    'DELETE /api/my-profile/email': async () => {
+      const fields = { email: email(), email_verified_at: new Date() }
+      return { token: await app.signIn(await makeUser(db, fields)) }
     },
     'DELETE /api/my-profile/sessions': client(),
     'DELETE /api/my-profile/sessions/{id}': own('session'),
@@ -189,6 +224,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/users/{id}/reactivate': async () => ({ params: { id: await fresh({ active: false }) }, body: {} }),
     'DELETE /api/users/{id}/sessions': on('person'),
     'DELETE /api/users/{id}/authenticator': on('person'),
+    'DELETE /api/users/{id}/passkeys': on('person'),
     'POST /api/users/{id}/phone': on('person', { phone: phone() }),
     'POST /api/users/{id}/phone/confirm': async () => {
       const [params, number] = [{ id: await fresh() }, phone()]

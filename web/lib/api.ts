@@ -41,6 +41,8 @@ interface Options {
   signal?: AbortSignal
   /** For calls that create: see `newIdempotencyKey`. */
   idempotencyKey?: string
+  /** Of a login that is not stored yet; otherwise the stored one. */
+  token?: string
   /** Multipart uploads (the photo). */
   form?: FormData
 }
@@ -52,8 +54,8 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
  * comes (`offline`). There is no timeout (specification §9).
  */
 export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
-  const token = session()?.token
-  const response = await send(name, (input ?? {}) as AnyInput, token)
+  const { token = session()?.token, ...rest } = (input ?? {}) as AnyInput
+  const response = await send(name, rest, token)
   // my-session itself brings the new roles.
   if (token && token === session()?.token && name !== 'GET /api/my-session') compareRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
@@ -68,8 +70,8 @@ export async function call<Name extends EndpointName>(name: Name, ...[input]: Ar
   return answer
 }
 
-/** Previews change nothing; after a logout there is nothing to refetch. */
-const changesData = (name: EndpointName) => !name.startsWith('GET ') && !name.endsWith('/preview') && name !== 'POST /api/logout'
+/** Previews and the options of passkeys change nothing; after a logout there is nothing to refetch. */
+const changesData = (name: EndpointName) => !name.startsWith('GET ') && !/\/(preview|options)$/.test(name) && name !== 'POST /api/logout'
 
 async function send(
   name: EndpointName,

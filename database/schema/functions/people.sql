@@ -68,6 +68,15 @@ BEGIN
 END $$;
 CREATE TRIGGER users_clear_phone_verification BEFORE UPDATE OF phone ON users FOR EACH ROW WHEN (NEW.phone IS NULL) EXECUTE FUNCTION clear_phone_verification();
 
+-- Clears the verification of an e-mail address that is changed or removed. A code for the new address verifies it in a later statement.
+CREATE FUNCTION clear_email_verification() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.email_verified_at := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_clear_email_verification BEFORE UPDATE OF email ON users FOR EACH ROW
+  WHEN (lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION clear_email_verification();
+
 -- Counts a new number as used now, and ends identity checks of the number before. An erased person leaves
 -- no trace of use.
 CREATE FUNCTION reset_phone_use() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -84,7 +93,7 @@ BEGIN
 END $$;
 CREATE TRIGGER users_reset_phone_use AFTER UPDATE OF phone, erased_at ON users FOR EACH ROW EXECUTE FUNCTION reset_phone_use();
 
--- Records that sessions and, once a day, their owners' numbers were used.
+-- Records that sessions and, once a day, their owners' numbers were used. A session that began without the number says nothing about it.
 -- Does not wait for the disk. Skips rows that another transaction holds, so that no deadlock is possible.
 CREATE FUNCTION record_session_use(ids uuid[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -92,15 +101,29 @@ BEGIN
   UPDATE sessions SET last_used_at = at WHERE id = ANY (ids);
   UPDATE phone_uses SET used_at = at WHERE user_id IN (
     SELECT p.user_id FROM phone_uses p JOIN sessions s ON s.user_id = p.user_id
-    WHERE s.id = ANY (ids) AND s.program IS NULL AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
+    WHERE s.id = ANY (ids) AND s.program IS NULL AND s.by_phone AND p.used_at < at - interval '1 day' FOR NO KEY UPDATE OF p SKIP LOCKED);
 END $$;
 
--- Ends unfinished log-ins after deactivation, erasure or a new password. An erased person's authenticator
--- goes as well.
+-- The ways in which a person can sign in by themselves. `reached_by`: the channels ('sms', 'email') that this site delivers codes by.
+-- A number or address counts if the person has confirmed it, and a code reaches it or the person has a password to go with it.
+-- A second factor is none: it opens nothing alone.
+CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (kind text, id uuid) LANGUAGE sql STABLE AS $$
+  SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
+  UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
+  UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
+$$;
+
+-- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an
+-- erased or merged person go as well.
 CREATE FUNCTION end_pending_logins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM login_tickets WHERE user_id = NEW.id;
-  IF NEW.erased_at IS NOT NULL THEN DELETE FROM authenticators WHERE user_id = NEW.id; END IF;
+  DELETE FROM passkey_challenges WHERE user_id = NEW.id;
+  IF NEW.erased_at IS NOT NULL OR NEW.merged_into IS NOT NULL THEN
+    DELETE FROM authenticators WHERE user_id = NEW.id;
+    DELETE FROM recovery_codes WHERE user_id = NEW.id;
+    DELETE FROM passkeys WHERE user_id = NEW.id;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_end_logins AFTER UPDATE OF active, password_hash, erased_at ON users FOR EACH ROW

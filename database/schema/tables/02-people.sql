@@ -30,10 +30,13 @@ CREATE TABLE users (
   search_words text NOT NULL GENERATED ALWAYS AS (' ' || fold_words(name) || coalesce(' ' || fold_words(email), '') || coalesce(' ' || phone, '')
     || coalesce(' ' || fold_words(contact_name), '') || coalesce(' ' || contact_phone, '')) STORED,
   phone_verified_at timestamptz, -- null: staff entered the number; it does not open the record
-  CONSTRAINT users_merged_rest CHECK (merged_into IS NULL OR (NOT active AND merged_into <> id))
+  CONSTRAINT users_merged_rest CHECK (merged_into IS NULL OR (NOT active AND merged_into <> id)),
+  email_verified_at timestamptz CONSTRAINT users_verified_email CHECK (email_verified_at IS NULL OR email IS NOT NULL) -- null: the address is a contact only; it does not open the record
 );
 -- One active person per phone.
 CREATE UNIQUE INDEX users_active_phone ON users (phone) WHERE active;
+-- One active person per verified e-mail address.
+CREATE UNIQUE INDEX users_active_email ON users (lower(email)) WHERE active AND email_verified_at IS NOT NULL;
 CREATE INDEX users_phone_digits ON users USING gin (phone gin_trgm_ops);
 CREATE INDEX users_name_words ON users USING gin (name gin_trgm_ops);
 CREATE INDEX users_email_words ON users USING gin (email gin_trgm_ops);
@@ -78,23 +81,29 @@ CREATE TABLE sessions (
   read_only boolean NOT NULL DEFAULT false,
   expires_at timestamptz,
   staff boolean NOT NULL DEFAULT false, -- was ever a privileged person's: the short limits of staff stay after the last role is removed
-  CONSTRAINT sessions_programs CHECK ((program IS NULL) = (expires_at IS NULL) AND (program IS NOT NULL OR NOT read_only))
+  CONSTRAINT sessions_programs CHECK ((program IS NULL) = (expires_at IS NULL) AND (program IS NOT NULL OR NOT read_only)),
+  method text CONSTRAINT sessions_method CHECK (method IN ('code', 'password', 'passkey', 'provider', 'invitation', 'setup')), -- how the person signed in; null: before methods were recorded, or a program
+  authenticated_at timestamptz, -- when the person last proved who they are in this session; null: when it began
+  by_phone boolean NOT NULL DEFAULT true -- the person signed in with their phone number: using the session shows that the number is still theirs
 );
 CREATE INDEX sessions_user ON sessions (user_id) WHERE ended_at IS NULL;
 
--- One-time codes. `tries` is raised before a guess is compared; a code is used once.
+-- One-time codes, sent to a phone or to an e-mail address. `tries` is raised before a guess is compared; a code is used once.
 CREATE TABLE phone_codes (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  phone text NOT NULL,
-  user_id uuid REFERENCES users, -- a signed-in person who changes their number; null: joining
+  phone text,
+  user_id uuid REFERENCES users, -- a signed-in person who changes their number or address; null: joining
   salt bytea NOT NULL,
   code_hash bytea NOT NULL,
   tries int NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 5),
   used_at timestamptz,
   created_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  email text CONSTRAINT phone_codes_email CHECK (email = lower(email)),
+  CONSTRAINT phone_codes_address CHECK (num_nonnulls(phone, email) = 1)
 );
 CREATE INDEX phone_codes_phone ON phone_codes (phone, created_at DESC);
+CREATE INDEX phone_codes_email ON phone_codes (email, created_at DESC) WHERE email IS NOT NULL;
 
 -- Tickets of joining. Each belongs to one request for a code and counts its own wrong guesses.
 CREATE TABLE join_tickets (
@@ -108,9 +117,11 @@ CREATE INDEX join_tickets_code ON join_tickets (code_id, tries);
 
 CREATE TABLE registration_tickets (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
-  phone text NOT NULL,
+  phone text,
   expires_at timestamptz NOT NULL,
-  used_at timestamptz
+  used_at timestamptz,
+  email text CONSTRAINT registration_tickets_email CHECK (email = lower(email)),
+  CONSTRAINT registration_tickets_address CHECK (num_nonnulls(phone, email) = 1)
 );
 
 -- A link also proves the right to set up the first administrator's authenticator, until `ended_at`.
@@ -138,9 +149,10 @@ CREATE TABLE login_tickets (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
-  -- phone: the code sent to the phone; app: the authenticator's code; identity: the name or e-mail address on file
+  -- phone: the code sent to the phone or e-mail address; app: the authenticator's code; identity: the name or e-mail address on file
   awaits text NOT NULL DEFAULT 'app' CONSTRAINT login_tickets_awaits CHECK (awaits IN ('phone', 'app', 'identity')),
-  CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL)
+  CONSTRAINT login_tickets_phone_first CHECK (awaits = 'app' OR secret IS NULL),
+  by_phone boolean NOT NULL DEFAULT true -- as in the session that follows
 );
 CREATE INDEX login_tickets_user ON login_tickets (user_id);
 

@@ -4,7 +4,7 @@ import { chooseChannels, type Channel } from '#domain/messages/channels.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { endOfQuietHours, type QuietHours } from '#domain/waiting/quiet-hours.ts'
 import type { Facts } from './facts-queries.ts'
-import { canWait, isMessageKind } from './policy.ts'
+import { canWait, isMessageKind, isSecurityKind } from './policy.ts'
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -35,7 +35,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   if (!isMessageKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
   if (person.erased) return drop('erased')
-  if (message.kind !== 'phone_changed' && rules.off.includes(message.kind)) return drop('switched_off')
+  if (!isSecurityKind(message.kind) && rules.off.includes(message.kind)) return drop('switched_off')
   const stale = whyStale(message.kind, facts, now, rules)
   if (stale) return drop(stale)
   const { via } = message

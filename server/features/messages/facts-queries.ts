@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#contract/appointments.ts'
+import { securityKinds } from '#contract/message-kinds.ts'
 import type { Reachable } from '#domain/messages/channels.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -82,10 +83,10 @@ const instant = (column: ReturnType<typeof sql>) => sql`to_char(${column} AT TIM
 const factsOf = (ids: readonly string[], now: Date) => sql<Row>`
   SELECT o.id,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'erased', u.erased_at IS NOT NULL,
-      -- The notice of a changed number goes to the number before and to the address, whatever the person chose for other messages.
-      'phone', CASE o.kind WHEN 'phone_changed' THEN o.detail ->> 'phone' ELSE u.phone END,
-      'email', CASE o.kind WHEN 'phone_changed' THEN o.detail ->> 'email' ELSE u.email END,
-      'channel', CASE o.kind WHEN 'phone_changed' THEN 'both' ELSE u.channel END) END AS person,
+      -- Notices about how the person signs in go to what was on file before the change, whatever they chose for other messages. A new device is less: by their own choice.
+      'phone', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'phone' ELSE u.phone END,
+      'email', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'email' ELSE u.email END,
+      'channel', CASE WHEN o.kind = ANY (${securityKinds}) AND (o.detail ->> 'what' IS DISTINCT FROM 'new_device' OR u.channel = 'none') THEN 'both' ELSE u.channel END) END AS person,
     o.kind LIKE 'appointment\\_%' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind LIKE 'appointment\\_%'
       AND (n.detail ->> 'revision')::int > (o.detail ->> 'revision')::int) AS superseded,
     o.kind = 'appointment_moved' AND EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND n.kind = 'appointment_moved' AND n.why = 'superseded') AS untold,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '#domain/messages/channels.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { openMailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { openSmsProvider } from '../../platform/sms/open.ts'
-import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
@@ -38,21 +38,25 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
-    ...(gateways.sms ? [codeJob(gateways.sms, origin)] : []),
+    ...(gateways.sms ? [codeJob('sms', gateways)] : []),
+    ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
     { name: 'reminders', everySeconds: 30, run: writeDueReminders },
     { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
-/** A separate job, so that codes wait neither behind reminders nor for a slow provider. */
-const codeJob = (sms: SmsProvider, origin: string | null): Job => ({
-  name: 'codes',
+/** A mail server has less time for a code than for a letter: its lease is short, and a person waits. In milliseconds. */
+const codePatience = { connectMs: 8000, answerMs: 20_000 }
+
+/** Separate jobs, so that codes wait neither behind reminders nor for the other channel's slow provider. */
+const codeJob = (channel: Channel, gateways: Gateways): Job => ({
+  name: channel === 'sms' ? 'codes' : 'codes by e-mail',
   everySeconds: 1,
-  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, sms, origin, ending)),
+  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, channel, gateways, ending)),
 })
 
-async function sendAllCodes(platform: Platform, sms: SmsProvider, origin: string | null, ending: AbortSignal): Promise<void> {
-  while (!ending.aborted && (await sendCodes(platform, sms, origin)) > 0);
+async function sendAllCodes(platform: Platform, channel: Channel, gateways: Gateways, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted && (await sendCodes(platform, channel, gateways)) > 0);
 }
 
 /** Queues due reminders. */

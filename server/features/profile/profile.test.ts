@@ -214,6 +214,7 @@ describe('sessions', () => {
       created_at: expect.any(String),
       last_used_at: expect.any(String),
       current: true,
+      method: null,
     })
     app.clock.advance(31 * 24 * 3_600_000)
     expect((await open({}, await app.signIn(user))).body.sessions).toHaveLength(1)

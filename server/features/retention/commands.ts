@@ -139,6 +139,7 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },
     { kind: 'logins', record: false, batch: deleteBatch('login_tickets', sql`created_at < ${msAgo(2 * dayMs)}`) },
+    { kind: 'challenges', record: false, batch: deleteBatch('passkey_challenges', sql`expires_at < ${now}`) },
     { kind: 'keys', record: false, batch: deleteBatch('idempotency_keys', sql`created_at < ${now}::timestamptz - idempotency_period()`) },
   ]
 }

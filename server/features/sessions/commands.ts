@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, isPrivileged, newToken } from '../../platform/session-gate.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { recordPhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from './describe-device.ts'
@@ -13,10 +15,20 @@ export interface OpenedSession {
   cookie: string | null
 }
 
-/** Opens a session for a person whose identity is verified. */
-export async function openSession(db: Connection, scope: Scope, userId: string): Promise<OpenedSession> {
+/** How a person signed in: the last proof that the session was opened with. */
+export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
+
+/** Opens a session for a person who has proved who they are. `byPhone`: with their phone number, which is therefore in use. */
+export async function openSession(
+  db: Connection,
+  scope: Scope,
+  userId: string,
+  method: SignInMethod,
+  byPhone = false,
+): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
+  const device = describeDevice(scope.userAgent)
   const identity = await readIdentity(db, scope, userId)
   await db
     .insertInto('sessions')
@@ -24,14 +36,33 @@ export async function openSession(db: Connection, scope: Scope, userId: string):
       user_id: userId,
       token_hash: hashToken(token),
       cookie_hash: cookie === null ? null : hashToken(cookie),
-      device: describeDevice(scope.userAgent),
+      method,
+      by_phone: byPhone,
+      device,
       created_at: scope.now,
       last_used_at: scope.now,
       staff: isPrivileged({ ...identity.access, abilities: identity.abilities }),
     })
     .execute()
-  await recordPhoneUse(db, scope, userId)
+  await announceNewDevice(db, scope, { userId, device, codeTo: method === 'code' ? (byPhone ? 'phone' : 'email') : null })
+  if (byPhone) await recordPhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
+}
+
+/**
+ * Tells a person of a session on a device that has no other session of theirs. Not of their first sign-in: a person who has signed in
+ * before has an entry in `phone_uses`, or confirmed the e-mail address earlier.
+ */
+async function announceNewDevice(
+  db: Connection,
+  scope: Scope,
+  { userId, device, codeTo }: { userId: string; device: string; codeTo: 'phone' | 'email' | null },
+): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM phone_uses WHERE user_id = ${userId})
+        AND NOT EXISTS (SELECT FROM users WHERE id = ${userId} AND email_verified_at < ${scope.now})
+      OR (SELECT count(*) > 1 FROM sessions WHERE user_id = ${userId} AND device = ${device} AND program IS NULL) AS known`.execute(db)
+  if (rows[0]?.known === false) await announceSignInChange(db, scope, userId, { what: 'new_device', device, codeTo })
 }
 
 /** Ends one of the caller's sessions with immediate effect. False if there is none. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 
 /** The caller's sessions, last used first, without those that were idle too long. */
@@ -13,7 +14,7 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
   }
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .select(['id', 'device', 'created_at', 'last_used_at', 'method'])
     .where('user_id', '=', person.id)
     .where('ended_at', 'is', null)
     .where('program', 'is', null)
@@ -22,4 +23,20 @@ export async function listOwnSessions(db: Connection, { person, now }: PersonSco
     .orderBy('id', 'desc')
     .execute()
   return rows.map(row => ({ ...row, current: row.id === person.sessionId }))
+}
+
+/** How long ago a person may have proved who they are when they change how they sign in. */
+const recentSignInMs = 5 * 60 * 1000
+
+/**
+ * A session left open is not enough to take an account over: the person who changes a sign-in method has signed in,
+ * or proved who they are again, within the last five minutes. Null if so; refusal: 403 `log_in_again`.
+ */
+export async function refuseOldSignIn(db: Connection, { person, now }: PersonScope): Promise<Refusal | null> {
+  const { created_at, authenticated_at } = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'authenticated_at'])
+    .where('id', '=', person.sessionId)
+    .executeTakeFirstOrThrow()
+  return Date.parse(authenticated_at ?? created_at) > now.getTime() - recentSignInMs ? null : refuse('log_in_again')
 }

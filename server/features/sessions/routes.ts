@@ -1,16 +1,15 @@
-import type { Call } from '#contract/call.ts'
-import type { Login } from '#contract/people.ts'
 import { sessionCalls } from '#contract/sessions.ts'
 import { setCookie } from '../../platform/http/browser-cookie.ts'
-import { handle, type CallInput } from '../../platform/http/handle.ts'
+import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { readPhone } from '../people/queries.ts'
-import { joinWithPhone } from './codes/commands.ts'
-import { endOwnSession, type OpenedSession } from './commands.ts'
+import { readAddress, readPhone } from '../people/queries.ts'
+import { joinWithCode } from './codes/commands.ts'
+import { endOwnSession } from './commands.ts'
+import { deliverLogin } from './deliver-login.ts'
 import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
-import { confirmPhone, register } from './registration/commands.ts'
+import { confirmCode, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
 import { createFirstAdministrator } from './setup/commands.ts'
 
@@ -36,8 +35,8 @@ export function registerSessions(app: App): void {
     'POST /api/join',
     async ({ scope, body, platform }) => {
       const { db } = platform
-      const phone = await readPhone(db, scope, body.phone)
-      return phone instanceof Refusal ? phone : joinWithPhone(db, scope, platform, phone)
+      const address = await readAddress(db, scope, body)
+      return address instanceof Refusal ? address : joinWithCode(db, scope, platform, address)
     },
     limits.join,
   )
@@ -47,10 +46,10 @@ export function registerSessions(app: App): void {
     sessionCalls,
     'POST /api/confirm',
     async ({ scope, body, platform, http }) => {
-      const phone = await readPhone(platform.db, scope, body.phone)
-      if (phone instanceof Refusal) return phone
-      const answer = await confirmPhone(platform, scope, { phone, guess: body.code, ticket: body.join_ticket })
-      return 'registration_ticket' in answer ? answer : deliverMessage(answer, { platform, http })
+      const address = await readAddress(platform.db, scope, body)
+      if (address instanceof Refusal) return address
+      const answer = await confirmCode(platform, scope, { address, guess: body.code, ticket: body.join_ticket })
+      return 'registration_ticket' in answer ? answer : deliverLogin(answer, { platform, http })
     },
     limits.confirm,
   )
@@ -59,7 +58,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/confirm/identity',
-    async ({ scope, body, ...input }) => deliverMessage(await confirmIdentity(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await confirmIdentity(input.platform, scope, body), input),
     limits.confirm,
   )
 
@@ -67,7 +66,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/register',
-    async ({ scope, body, ...input }) => deliverMessage(await register(input.platform.db, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await register(input.platform.db, scope, body), input),
     limits.register,
   )
 
@@ -75,7 +74,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login',
-    async ({ scope, body, ...input }) => deliverMessage(await logIn(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await logIn(input.platform, scope, body), input),
     limits.login,
   )
 
@@ -83,7 +82,7 @@ export function registerSessions(app: App): void {
     app,
     sessionCalls,
     'POST /api/login/confirm',
-    async ({ scope, body, ...input }) => deliverMessage(await confirmLogin(input.platform, scope, body), input),
+    async ({ scope, body, ...input }) => deliverLogin(await confirmLogin(input.platform, scope, body), input),
     limits.confirm,
   )
 
@@ -102,15 +101,8 @@ export function registerSessions(app: App): void {
       const phone = await readPhone(db, scope, person.phone)
       return phone instanceof Refusal
         ? phone
-        : deliverMessage(await createFirstAdministrator(db, scope, { ...person, phone, token: setup_token }), input)
+        : deliverLogin(await createFirstAdministrator(db, scope, { ...person, phone, token: setup_token }), input)
     },
     limits.setup,
   )
-}
-
-/** The body contains the token; a browser's cookie is HttpOnly, which scripts cannot read. */
-function deliverMessage(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
-  if (opened instanceof Refusal) return opened
-  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
-  return opened.login
 }

@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { siteCalls } from '#contract/site.ts'
 import { gatewaysOf } from '../../platform/config.ts'
+import { relyingPartyOf } from '../../platform/relying-party.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
 import { handle } from '../../platform/http/handle.ts'
@@ -23,6 +24,7 @@ export function registerSite(app: App): void {
   handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => ({
     ...(await readSite(platform.db, scope)),
     demo: settings.mode === 'demo',
+    sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null },
     ...(!ways.includes('sms') && { codes: false as const }),
   }))
 

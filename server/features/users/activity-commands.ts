@@ -4,6 +4,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
+import { announceSignInChange } from '../people/announcements/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import {
   cancelOpenAppointments,
@@ -44,8 +45,8 @@ export const deactivateUser = (db: Connection, scope: PersonScope, id: string, i
   )
 
 /**
- * Reactivates a person. Null on success, or if they were active already. 409 `phone_taken` if another
- * person has the number.
+ * Reactivates a person. Null when done, or if they were active already. 409 `phone_taken` or `email_taken` if another
+ * person has the number, or confirmed the e-mail address, meanwhile.
  */
 export async function reactivateUser(
   db: Connection,
@@ -75,7 +76,9 @@ export async function reactivateUser(
       return null
     })
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'users_active_phone') throw error
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'users_active_email') return refuse('email_taken')
+    if (constraint !== 'users_active_phone') throw error
     const row = await db.selectFrom('users').select('phone').where('id', '=', id).executeTakeFirst()
     return refuseTakenPhone(db, scope, row?.phone)
   }
@@ -90,7 +93,28 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
     if (id === scope.person.id) return refuse('not_yourself')
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     const gone = await trx.deleteFrom('authenticators').where('user_id', '=', id).returning('user_id').executeTakeFirst()
-    if (gone) await recordAudit(trx, scope, { action: 'app_reset', subject: 'user', subjectId: id, personId: id })
+    if (!gone) return null
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+    await recordAudit(trx, scope, { action: 'app_reset', subject: 'user', subjectId: id, personId: id })
+    await announceSignInChange(trx, scope, id, { what: 'app_reset' })
+    return null
+  })
+
+/**
+ * Removes all of a person's passkeys and logs them out everywhere: the device with them is lost. It may be their last way to sign
+ * in; staff then invite them again. Null when done, also where there was none. One's own are removed in the profile.
+ */
+export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
+  db.transaction().execute(async trx => {
+    if (id === scope.person.id) return refuse('not_yourself')
+    if (!(await mayManage(trx, scope, id))) return refuse('outranked')
+    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const gone = await trx.deleteFrom('passkeys').where('user_id', '=', id).returning('id').execute()
+    if (gone.length === 0) return null
+    await endEverySession(trx, scope, [id])
+    await stopOwnFeeds(trx, scope, [id])
+    await recordAudit(trx, scope, { action: 'passkeys_reset', subject: 'user', subjectId: id, personId: id })
+    await announceSignInChange(trx, scope, id, { what: 'passkeys_reset' })
     return null
   })
 

@@ -16,8 +16,10 @@ export interface DetailsRow extends UserRow {
   channel: UserDetails['channel']
   note: string
   phone_verified_at: string | null
+  email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
+  sign_in: UserDetails['sign_in']
   erased_at: string | null
   merged_into: Named | null
   merged: UserDetails['merged']
@@ -45,8 +47,10 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,
@@ -60,8 +64,10 @@ export function presentDetails({ managed, ...row }: DetailsRow, askerId: string)
     channel,
     note,
     phone_verified_at,
+    email_verified_at,
     has_password,
     has_authenticator,
+    sign_in,
     erased_at,
     merged_into,
     merged,

@@ -10,6 +10,8 @@ import { hasWords, searchWords } from '../person-search/queries.ts'
 
 type Filter = z.output<(typeof userCalls)['GET /api/users']['query']>
 
+/** An instant inside JSON, as the driver writes those outside. */
+const utc = (column: ReturnType<typeof sql>) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const columns = sql.join(userColumns.map(name => sql.ref(`u.${name}`)))
 const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.name), '[]')
   FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = u.id)`
@@ -58,8 +60,15 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
 /** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, { person, now }: PersonScope, id: string): Promise<UserDetails | null> {
   const { rows } = await sql<DetailsRow>`
-    SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.password_hash IS NOT NULL AS has_password,
+    SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.email_verified_at, u.password_hash IS NOT NULL AS has_password,
       EXISTS (SELECT 1 FROM authenticators x WHERE x.user_id = u.id) AS has_authenticator, u.erased_at,
+      json_build_object(
+        'passkeys', (SELECT count(*) FROM passkeys x WHERE x.user_id = u.id),
+        'passkey_used_at', (SELECT ${utc(sql`max(x.last_used_at)`)} FROM passkeys x WHERE x.user_id = u.id),
+        'recovery_codes', (SELECT count(*) FROM recovery_codes x WHERE x.user_id = u.id AND x.used_at IS NULL),
+        'last', (SELECT json_build_object('method', s.method, 'at', ${utc(sql`s.created_at`)}) FROM sessions s
+          WHERE s.user_id = u.id AND s.program IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT 1)
+      ) AS sign_in,
       ${rolesOfRow} AS roles,
       (SELECT json_build_object('id', o.id, 'name', o.name) FROM users o WHERE o.id = u.merged_into) AS merged_into,
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')

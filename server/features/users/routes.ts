@@ -10,7 +10,7 @@ import { listViews } from '../access-log/queries.ts'
 import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { readPhone } from '../people/queries.ts'
 import { sendCode } from '../sessions/codes/commands.ts'
-import { deactivateUser, endSessionsOf, reactivateUser, resetAuthenticatorOf } from './activity-commands.ts'
+import { deactivateUser, endSessionsOf, reactivateUser, removePasskeysOf, resetAuthenticatorOf } from './activity-commands.ts'
 import { changeUser, createUser } from './commands.ts'
 import { eraseUser } from './erase-commands.ts'
 import { exportPerson } from './export-queries.ts'
@@ -78,7 +78,7 @@ export function registerUsers(app: App): void {
       const phone = await readPhone(db, scope, body.phone)
       if (phone instanceof Refusal) return phone
       const refusal = await refusePhoneChange(db, scope, params.id)
-      return refusal ?? sendCode(db, scope, platform, { phone, userId: params.id, readOut: true })
+      return refusal ?? sendCode(db, scope, platform, { address: { phone }, userId: params.id, readOut: true })
     },
     { ...existing, ...limits.askCode },
   )
@@ -145,6 +145,14 @@ export function registerUsers(app: App): void {
     userCalls,
     'DELETE /api/users/{id}/authenticator',
     async ({ scope, params, platform: { db } }) => (await resetAuthenticatorOf(db, scope, params.id)) ?? show(db, scope, params.id),
+    opened,
+  )
+
+  handle(
+    app,
+    userCalls,
+    'DELETE /api/users/{id}/passkeys',
+    async ({ scope, params, platform: { db } }) => (await removePasskeysOf(db, scope, params.id)) ?? show(db, scope, params.id),
     opened,
   )
 

@@ -8,6 +8,7 @@ import { storeLogin } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
+import { addressOf, mayBeEmail } from '../sessions/address.ts'
 import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
 import { setJoinState, useJoinState } from '../sessions/join-state.ts'
@@ -24,20 +25,20 @@ interface IdentifyProps {
 }
 
 /**
- * Identifies a client who is not logged in, by the reference and a code to the phone number of the
- * booking. It never reveals whether a reference or a number exists.
+ * Identifies a client who is not logged in, by the reference and a code to their phone or e-mail address.
+ * It never reveals whether a reference, a number or an address exists.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoinState()
   const [asked, setAsked] = useState(false)
   const form = useForm({
-    initial: { reference, phone: '' },
+    initial: { reference, who: '' },
     check: values => ({
       ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
-      ...(!looksLikePhone(values.phone) && { phone: t('feedbackForm.phoneMissing') }),
+      ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await requestCode(values.phone.trim())
+      await requestCode(addressOf(values.who))
       setAsked(true)
     },
   })
@@ -56,7 +57,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     return (
       <CodeStep
         joining={joining}
-        onChangePhone={() => setAsked(false)}
+        onChangeAddress={() => setAsked(false)}
         onDone={login => {
           setJoinState({})
           if (!known) onReference(form.values.reference)
@@ -80,10 +81,11 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
       <TextField
         label={t('feedbackForm.phone')}
         hint={t('feedbackForm.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...form.field('phone')}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('who')}
       />
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>

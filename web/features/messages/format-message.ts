@@ -23,6 +23,7 @@ const kindWords: Record<MessageKind | 'code', MessageId> = {
   feedback_request: 'messages.kind.feedback_request',
   contract_to_accept: 'messages.kind.contract_to_accept',
   phone_changed: 'messages.kind.phone_changed',
+  sign_in_changed: 'messages.kind.sign_in_changed',
   code: 'messages.kind.code',
 }
 

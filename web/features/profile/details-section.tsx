@@ -10,13 +10,15 @@ import styles from './profile.module.css'
 
 interface DetailsSectionProps {
   user: User
+  /** The address logs in: it is changed in its own section, with a code. */
+  emailFixed: boolean
   onSaved: (user: User) => void
   /** Called with the reloaded user after a stale save. */
   onRead: (user: User) => void
 }
 
 /** Name, e-mail, language, time zone. */
-export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
+export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSectionProps) {
   const form = useDetailsForm(user, onSaved)
   const read = async () => {
     const { user: newest } = await call('GET /api/my-profile')
@@ -28,14 +30,16 @@ export function DetailsSection({ user, onSaved, onRead }: DetailsSectionProps) {
       <h2 className={styles.title}>{t('details.title')}</h2>
       <FormFrame form={form} submit={t('ui.save')} stale={{ onKeep: read, onTake: async () => form.reset(detailsOf(await read())) }}>
         <TextField label={t('details.name')} hint={t('details.nameHint')} autoComplete="name" {...form.field('name')} />
-        <TextField
-          label={t('details.email')}
-          hint={t('details.emailHint')}
-          optional
-          type="email"
-          autoComplete="email"
-          {...form.field('email')}
-        />
+        {!emailFixed && (
+          <TextField
+            label={t('details.email')}
+            hint={t('details.emailHint')}
+            optional
+            type="email"
+            autoComplete="email"
+            {...form.field('email')}
+          />
+        )}
         <SelectField label={t('details.language')} options={languages(user.locale)} {...form.field('locale')} />
         <ZoneField label={t('details.zone')} hint={t('details.zoneHint')} {...form.field('time_zone')} />
       </FormFrame>

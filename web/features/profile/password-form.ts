@@ -2,6 +2,7 @@ import type { User } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** As in the contract (NIST SP 800-63B-4, a single factor). */
@@ -20,7 +21,7 @@ export function usePasswordForm(user: User, hasPassword: boolean, onSaved: (user
     }),
     submit: async ({ current_password, password }) => {
       const body = { revision: user.revision, password, ...(hasPassword && { current_password }) }
-      onSaved(await call('PUT /api/my-profile', { body }))
+      onSaved(await withRecentSignIn(() => call('PUT /api/my-profile', { body })))
       toast(t('passwordChange.done'), { type: 'success' })
     },
   })

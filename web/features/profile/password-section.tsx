@@ -1,5 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { t } from '../../lib/messages.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -9,16 +10,18 @@ import styles from './profile.module.css'
 interface PasswordSectionProps {
   user: User
   hasPassword: boolean
+  usedAt: string | null
   onSaved: (user: User) => void
 }
 
 /** Sets or changes the optional password. */
-export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionProps) {
+export function PasswordSection({ user, hasPassword, usedAt, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (
     <Card as="section">
-      <h2 className={styles.title}>{t('passwordChange.title')}</h2>
+      <h3 className={styles.title}>{t('passwordChange.title')}</h3>
       <p className="soft">{t(hasPassword ? 'passwordChange.has' : 'passwordChange.hasNot')}</p>
+      {usedAt && <p className="soft small tabular">{t('tokenList.used', { when: formatDateTime(usedAt, visitorZone()) })}</p>}
       <FormFrame
         form={form}
         submit={t(hasPassword ? 'passwordChange.change' : 'passwordChange.set')}

@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { formatDateTime, formatRelative, visitorZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatMethod } from './format-method.ts'
 import styles from './profile.module.css'
 
 interface SessionRowProps {
@@ -14,7 +15,7 @@ interface SessionRowProps {
 }
 
 /** One device with its last use and a logout button. The current one has none. */
-export function SessionRow({ session: { device, last_used_at, created_at, current }, busy, onEnd }: SessionRowProps) {
+export function SessionRow({ session: { device, last_used_at, created_at, current, method }, busy, onEnd }: SessionRowProps) {
   const Icon = /phone|android|mobile|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const [now] = useState(() => new Date())
   const zone = visitorZone()
@@ -28,6 +29,7 @@ export function SessionRow({ session: { device, last_used_at, created_at, curren
         </p>
         <p className="soft small tabular">
           {t('sessionList.lastUsed', { when: lastUsed })} · {t('sessionList.since', { when: formatDateTime(created_at, zone) })}
+          {method && ` ${formatMethod(method)}`}
         </p>
       </div>
       {!current && (

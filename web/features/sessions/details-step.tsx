@@ -17,13 +17,15 @@ import { detailsProblems } from './details-problems.ts'
 
 interface DetailsStepProps {
   ticket: string
+  /** The address that was confirmed; undefined where a phone was. */
+  email?: string | undefined
   focus: boolean
   onDone: (login: Login) => void
   onStartOver: () => void
 }
 
 /** A new user's name and agreements. Password and e-mail can follow later. */
-export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepProps) {
+export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
   const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = Object.values(texts.data ?? {}).filter(contract => contract?.required_for === 'registration') as NonNullable<
@@ -51,6 +53,7 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
   if (!texts.data) return <TextSkeleton />
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
+      {confirmed !== undefined && <p className="soft">{t('registration.usedPhone', { email: confirmed })}</p>}
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
       <PasswordField
         label={t('registration.password')}
@@ -59,21 +62,23 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <TextField
-        label={t('registration.email')}
-        hint={t('registration.emailHint')}
-        optional
-        type="email"
-        autoComplete="email"
-        {...form.field('email')}
-      />
+      {confirmed === undefined && (
+        <TextField
+          label={t('registration.email')}
+          hint={t('registration.emailHint')}
+          optional
+          type="email"
+          autoComplete="email"
+          {...form.field('email')}
+        />
+      )}
       {required.length > 0 && (
         <Agreements contracts={required} value={agreements.value} error={agreements.error} onChange={agreements.onChange} />
       )}
       <FormActions>
         {over ? (
           <Button kind="primary" onClick={onStartOver}>
-            {t('registration.newCode')}
+            {t(confirmed === undefined ? 'registration.newCode' : 'registration.newCodeEmail')}
           </Button>
         ) : (
           <Button type="submit" kind="primary" busy={form.busy}>

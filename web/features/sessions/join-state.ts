@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { session, subscribeSession } from '../../lib/session.ts'
 import { removeTabItem, getTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
-/** Progress of joining. Survives a reload: phones may drop the page while the user reads the text message. */
+/** Progress of joining. Survives a reload: phones may drop the page while the user reads the message. */
 export interface JoinState {
-  phone?: string
+  phone?: string | undefined
+  /** Instead of the phone. */
+  email?: string | undefined
   /** From the code request; sent again with the code. */
   joinTicket?: string
   /** Epoch ms: when the code expires, and from when a new one can be requested. */
@@ -12,7 +14,7 @@ export interface JoinState {
   resendFrom?: number
   /** The code itself, in demo mode. */
   demoCode?: string
-  /** The registration ticket of an unknown phone number. */
+  /** The registration ticket of an unknown phone number or e-mail address. */
   ticket?: string
   ticketUntil?: number
 }
@@ -28,7 +30,7 @@ export function setJoinState(joining: JoinState): void {
   listeners.forEach(listener => listener())
 }
 
-// After a logout, the next visitor must not find the phone number.
+// After a logout, the next visitor must not find the phone number or e-mail address.
 let loggedIn = session() !== null
 subscribeSession(() => {
   const ended = loggedIn && session() === null
@@ -55,8 +57,8 @@ function isAlive(joining: JoinState): boolean {
   return isCodeValid(joining) || isTicketValid(joining)
 }
 
-export function isCodeValid({ phone, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
-  return phone !== undefined && now < codeUntil
+export function isCodeValid({ phone, email, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
+  return (phone ?? email) !== undefined && now < codeUntil
 }
 export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
   return ticket !== undefined && now < ticketUntil

@@ -33,7 +33,8 @@ export function SessionPage({ title, lead, startWith, back = null }: SessionPage
     void navigate({ href: back ?? homeOf(login.access), replace: true })
   }
   // The other introductions are about the code.
-  const leads = !session && (startWith === 'password' || site?.codes !== false)
+  const { phone = true, email = false } = site?.sign_in ?? {}
+  const leads = !session && (startWith === 'password' || phone || email)
   if (leaving) return <Page title={title} />
   return (
     <Page title={title} lead={leads ? lead : undefined}>

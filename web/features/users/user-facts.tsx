@@ -25,6 +25,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
         {user.email && (
           <Fact label={t('users.email')}>
             <a href={`mailto:${user.email}`}>{user.email}</a>
+            {user.email_verified_at && <span className="soft small"> {t('user.phoneConfirmed')}</span>}
           </Fact>
         )}
         {contact && <Fact label={t('userForm.contact')}>{contact}</Fact>}

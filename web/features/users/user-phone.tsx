@@ -20,7 +20,7 @@ import styles from './users.module.css'
 export function UserPhone({ user }: { user: UserDetails }) {
   const own = useSession()?.user.id === user.id
   const [changing, setChanging] = useState(false)
-  if (!user.phone_verified_at || own || !can('User Edit') || user.can.edit !== true) return null
+  if ((!user.phone_verified_at && !user.email_verified_at) || own || !can('User Edit') || user.can.edit !== true) return null
   const privileged = user.roles.length > 0 && !can('RoleAssign Edit')
   return (
     <Card as="section" label={t('userPhone.title')}>

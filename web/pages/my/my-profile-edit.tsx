@@ -25,12 +25,8 @@ export default function MyProfileEditPage() {
   return (
     <Page title={t('my.profileEdit.title')} lead={<Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
-        {({ user, has_password, has_authenticator }) =>
-          own ? (
-            <ProfileEditor key={user.id} user={user} hasPassword={has_password} hasAuthenticator={has_authenticator} />
-          ) : (
-            <OtherProfile user={user} />
-          )
+        {({ user, email_verified }) =>
+          own ? <ProfileEditor key={user.id} user={user} emailVerified={email_verified} /> : <OtherProfile user={user} />
         }
       </Loaded>
     </Page>

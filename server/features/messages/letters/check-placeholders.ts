@@ -32,6 +32,8 @@ const own: Record<WordingName, readonly string[]> = {
   feedbackRequest: ofAppointment,
   contractToAccept: ['title'],
   phoneChanged: [],
+  signInChanged: ['change'],
+  newDevice: ['device'],
   offer: [...ofAppointment, 'until'],
   offerExpired: [],
   offerWithdrawn: [],

@@ -39,6 +39,8 @@ export function chooseLetter(kind: MessageKind, facts: Facts): WordingName {
       return 'contractToAccept'
     case 'phone_changed':
       return 'phoneChanged'
+    case 'sign_in_changed':
+      return facts.message.detail.what === 'new_device' ? 'newDevice' : 'signInChanged'
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WordingName } from '#contract/message-kinds.ts'
+import type { SignInChange } from '../../people/announcements/commands.ts'
 
 /** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
 export interface LetterTexts {
@@ -146,7 +147,40 @@ export const letters = {
     link: 'View your profile',
     sms: '{site}: the phone number of your account has changed. If you did not ask for this, please contact us right away.',
   },
+  signInChanged: {
+    subject: 'A change to how you sign in',
+    lead: ['{change}', 'If this was you, you don’t need to do anything. If it was not, please contact us right away.'],
+    link: 'View your sign-in methods',
+    sms: '{site}: {change} If this was not you, please contact us right away.',
+  },
+  newDevice: {
+    subject: 'A new sign-in to your account',
+    lead: [
+      'Your account was used on a device that we have not seen with it before: {device}.',
+      'If this was you, you don’t need to do anything. If it was not, log that device out in your profile and contact us right away.',
+    ],
+    link: 'View your devices',
+    sms: '{site}: your account was used on a new device ({device}). If this was not you, please contact us right away.',
+  },
 } as const satisfies Record<WordingName, LetterTexts>
+
+/** What changed about how a person signs in, as a sentence of the letter `signInChanged`. */
+export const signInChanges = {
+  password_set: 'A password was added to your account.',
+  password_changed: 'The password of your account was changed.',
+  passkey_added: 'A passkey was added to your account.',
+  passkey_removed: 'A passkey was removed from your account.',
+  passkeys_reset: 'Our staff removed the passkeys of your account.',
+  passkey_cloned: 'A copy of one of your passkeys may be in use. We refused to sign it in. Please remove that passkey in your profile.',
+  app_added: 'An authenticator app was set up for your account.',
+  app_reset: 'Our staff removed the authenticator app of your account.',
+  recovery_codes_made: 'New recovery codes were created for your account. The earlier ones no longer work.',
+  recovery_code_used: 'A recovery code was used to sign in to your account.',
+  email_changed: 'The e-mail address of your account was changed.',
+  email_removed: 'The e-mail address of your account was removed.',
+  provider_linked: 'Your account can now be used by signing in with {provider}.',
+  provider_unlinked: 'Your account can no longer be used by signing in with {provider}.',
+} as const satisfies Record<Exclude<SignInChange['what'], 'new_device'>, string>
 
 /** The text message with a code that staff requested, for the client to read out to them. */
 export const readOutCodeText =
@@ -155,7 +189,17 @@ export const readOutCodeText =
 /** The text message with a one-time code. */
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
 
-/** Texts common to all letters. */
+/** The e-mail with a one-time code. */
+export const codeLetter = {
+  subject: 'Your code for {site}',
+  greeting: 'Hello,',
+  lead: [
+    'Your code is {code}. Enter it on the page where you asked for it. It works once, for 5 minutes.',
+    'We never ask you for it. If you did not ask for a code, you can ignore this e-mail.',
+  ],
+} as const
+
+/** SmsProvider common to all letters. */
 export const commonTexts = {
   greeting: 'Hello {name},',
   sender: '{site} sent you this message. Times are local to the place ({zone}).',

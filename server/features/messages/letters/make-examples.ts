@@ -1,5 +1,5 @@
 import type { WordingName } from '#contract/message-kinds.ts'
-import { commonTexts } from './en.ts'
+import { commonTexts, signInChanges } from './en.ts'
 import type { Values } from './fill-template.ts'
 import { placeholdersOf } from './check-placeholders.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -22,6 +22,8 @@ export function exampleValues(name: WordingName, sender: Sender): Values {
     reason: 'The room cannot be used that day.',
     count: '2',
     title: 'How we work together',
+    change: signInChanges.passkey_added,
+    device: 'Chrome on Android',
   }
   const filled = ['zone', ...placeholdersOf(name).map(place => place.name)]
   return Object.fromEntries(filled.map(place => [place, all[place] ?? '']))

@@ -5,7 +5,7 @@ import { formatReference } from '#domain/booking/reference.ts'
 import { formatPlace } from '../../appointments/calendar/present.ts'
 import type { Facts } from '../facts-queries.ts'
 import { chooseLetter } from './choose-letter.ts'
-import { commonTexts, letters, type LetterTexts } from './en.ts'
+import { commonTexts, letters, signInChanges, type LetterTexts } from './en.ts'
 import { fillTemplate, type Values } from './fill-template.ts'
 import { renderHtml, renderText, type LetterParts } from './render-letter.ts'
 import { formatTimeRange, formatTime } from './format-time.ts'
@@ -92,6 +92,7 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
       ...(offer && { mentor: offer.mentor, place: offer.place, until: formatTime(offer.offer_ends_at, offer.time_zone) }),
       ...(session && { place: session.place }),
       ...(contract && { title: contract.title }),
+      ...describeSignInChange(facts.message.detail),
       count: String(facts.requests),
       reason: sayReason(name, facts),
     },
@@ -99,6 +100,13 @@ function contentOf(name: WordingName, facts: Facts, person: { name: string }, se
     path: pathOf(name, facts),
     tellsTimes: !!happening || facts.day.taken_over.length > 0,
   }
+}
+
+/** What has changed, of a notice about how the person signs in. */
+function describeSignInChange({ what, device, provider }: Record<string, unknown>): Values {
+  if (what === 'new_device') return { device: String(device) }
+  const known = Object.entries(signInChanges).find(([name]) => name === what)
+  return known ? { change: fillTemplate(known[1], { provider: String(provider ?? '') }) } : {}
 }
 
 const sayReason = (name: WordingName, { change, appointment, session }: Facts): string => {
@@ -145,7 +153,7 @@ function pathOf(name: WordingName, { appointment, message }: Facts): string {
   if (name === 'cancelledByClient' || name === 'cancelledByUs' || name === 'refused' || name === 'removed') return '/'
   if (name === 'reassigned' || name === 'sessionCancelled') return '/mentor'
   if (name === 'requestPending') return '/admin/lists/pending'
-  if (name === 'contractToAccept' || name === 'phoneChanged') return '/my/my-profile'
+  if (name === 'contractToAccept' || name === 'phoneChanged' || name === 'signInChanged' || name === 'newDevice') return '/my/my-profile'
   if (name === 'feedbackRequest') return `/feedback?appointment_id=${appointment?.id ?? ''}`
   if (name === 'lowFeedback') return '/admin/feedbacks'
   return appointment ? `/my/appointments/${appointment.id}` : `/my/waiting/${String(message.detail.entry_id)}`

@@ -32,7 +32,10 @@ export async function askForIdentity(
   const refusal = await refuseManyFailures(trx, scope, userId, identityLimit)
   return (
     refusal ??
-    refuse('identity_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', secret: null }))
+    refuse(
+      'identity_required',
+      await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'identity', by_phone: true, secret: null }),
+    )
   )
 }
 
@@ -54,7 +57,13 @@ export const confirmIdentity = (
     if (!(await isOnFile(trx, person.id, claim))) return refuse('wrong_identity')
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
     await verifyPhone(trx, scope, person.id)
-    return continueLogin(trx, scope, ground, { userId: person.id, owesPassword: person.password_hash !== null, mayEnrol: true })
+    return continueLogin(trx, scope, ground, {
+      userId: person.id,
+      method: 'code',
+      byPhone: true,
+      owesPassword: person.password_hash !== null,
+      mayEnrol: true,
+    })
   })
 
 /** Compares names without case, accents and spaces, and addresses without case. */

@@ -27,14 +27,13 @@ interface SetupLink {
 }
 
 /**
- * Creates the set-up link that the server prints at start; earlier links stop working. Without an active
- * holder of `*`, the link creates one. If no holder of `*` has an authenticator, the link allows one of
- * them to set it up after the password, because there may be no gateway for the code. Otherwise null.
+ * Creates the set-up link that the server prints when it starts; earlier links stop working. Without an active holder of `*` the link creates one. When no
+ * holder of `*` has an authenticator or a passkey, the link allows one of them to set it up after the password (there may be no gateway for the code). Otherwise null.
  */
 export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   db.transaction().execute(async trx => {
     const administrators = await lockAdministrators(trx)
-    if (administrators.some(({ has_app }) => has_app)) return null
+    if (administrators.some(({ has_second_factor }) => has_second_factor)) return null
     const token = newToken()
     await trx.deleteFrom('setup_links').where('ended_at', 'is', null).execute()
     await trx
@@ -77,7 +76,7 @@ export async function createFirstAdministrator(
       .execute()
     await trx.updateTable('setup_links').set({ used_at: scope.now }).where('token_hash', '=', hashToken(token)).execute()
     await recordAudit(trx, scope, { action: 'set_up', subject: 'user', subjectId: user.id, personId: user.id })
-    return openSession(trx, scope, user.id)
+    return openSession(trx, scope, user.id, 'setup', true)
   })
 }
 
@@ -93,17 +92,19 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
   return link ? null : refuse('not_found')
 }
 
-/**
- * The active holders of `*`. Waits for concurrent role changes with the lock that protects the last
- * administrator.
- */
-async function lockAdministrators(trx: Connection): Promise<{ id: string; has_app: boolean }[]> {
+/** The active holders of `*`. Waits for concurrent changes of who holds it: the lock is the one that keeps the last administrator. */
+async function lockAdministrators(trx: Connection): Promise<{ id: string; has_second_factor: boolean }[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
   return trx
     .selectFrom('users')
     .innerJoin('role_assignments', 'role_assignments.user_id', 'users.id')
     .innerJoin('roles', 'roles.id', 'role_assignments.role_id')
-    .select(['users.id', sql<boolean>`EXISTS (SELECT FROM authenticators x WHERE x.user_id = users.id)`.as('has_app')])
+    .select([
+      'users.id',
+      sql<boolean>`EXISTS (SELECT FROM authenticators x WHERE x.user_id = users.id) OR EXISTS (SELECT FROM passkeys x WHERE x.user_id = users.id)`.as(
+        'has_second_factor',
+      ),
+    ])
     .distinct()
     .where('users.active', '=', true)
     .where(sql<boolean>`${wildcard} = ANY (roles.abilities)`)

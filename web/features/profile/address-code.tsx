@@ -8,10 +8,12 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
-import { requestPhoneCode, type SentCode } from './phone-code-request.ts'
+import { formatAddress } from '../sessions/address.ts'
+import { requestAddressCode, type SentCode } from './address-code-request.ts'
 
-interface PhoneCodeProps {
+interface AddressCodeProps {
   sent: SentCode
   hasPassword: boolean
   onSent: (sent: SentCode) => void
@@ -19,9 +21,9 @@ interface PhoneCodeProps {
   onClose: () => void
 }
 
-/** Asks for the code that confirms the new number. */
-export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneCodeProps) {
-  const { phone, demo_code, at, resend_after } = sent
+/** Asks for the code that confirms the new number or e-mail address. */
+export function AddressCode({ sent, hasPassword, onSent, onDone, onClose }: AddressCodeProps) {
+  const { address, demo_code, at, resend_after } = sent
   const wait = useCountdown(at + resend_after * 1000)
   const form = useForm({
     initial: { code: '', current_password: '' },
@@ -30,18 +32,26 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
       ...(!/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
       ...(hasPassword && !current_password && { current_password: t('login.passwordMissing') }),
     }),
-    submit: async ({ code, current_password }) =>
-      onDone(await call('POST /api/my-profile/phone/confirm', { body: { phone, code, ...(hasPassword && { current_password }) } })),
+    submit: async ({ code, current_password }) => {
+      const proof = { code, ...(hasPassword && { current_password }) }
+      onDone(
+        await withRecentSignIn(() =>
+          address.email === undefined
+            ? call('POST /api/my-profile/phone/confirm', { body: { phone: address.phone, ...proof } })
+            : call('POST /api/my-profile/email/confirm', { body: { email: address.email, ...proof } }),
+        ),
+      )
+    },
   })
   const code = form.field('code')
   const resend = () =>
-    requestPhoneCode(phone)
+    requestAddressCode(address)
       .then(onSent)
       .then(() => toast(t('confirm.resent')), toastError)
   return (
     <FormFrame
       form={form}
-      submit={t('phoneChange.confirm')}
+      submit={t(address.email === undefined ? 'phoneChange.confirm' : 'emailChange.confirm')}
       cancel={onClose}
       actions={
         wait > 0 ? (
@@ -54,7 +64,7 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
       }
       takesFocus
     >
-      <p>{t('confirm.sent', { phone })}</p>
+      <p>{t('confirm.sent', { phone: formatAddress(address) })}</p>
       {demo_code && (
         <Notice>
           <p>{t('confirm.demoCode', { code: demo_code })}</p>
@@ -63,7 +73,7 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
       <TextField
         {...code}
         label={t('confirm.code')}
-        hint={t('confirm.codeHint')}
+        hint={t(address.email === undefined ? 'confirm.codeHint' : 'confirm.codeHintEmail')}
         inputMode="numeric"
         autoComplete="one-time-code"
         onChange={value => code.onChange(value.replace(/\D/g, '').slice(0, 6))}

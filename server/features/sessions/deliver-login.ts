@@ -1,0 +1,16 @@
+import type { Call } from '#contract/call.ts'
+import type { Login } from '#contract/people.ts'
+import { setCookie } from '../../platform/http/browser-cookie.ts'
+import type { CallInput } from '../../platform/http/handle.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { OpenedSession } from './commands.ts'
+
+/** Sends the token in the body, and a browser's cookie as HttpOnly, out of reach of scripts. */
+export function deliverLogin(
+  opened: OpenedSession | Refusal,
+  { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>,
+): Login | Refusal {
+  if (opened instanceof Refusal) return opened
+  if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)
+  return opened.login
+}
