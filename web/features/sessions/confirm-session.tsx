@@ -7,13 +7,16 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { provideConfirmation } from './recent-sign-in.ts'
+import styles from './sessions.module.css'
 
 /** The dialog of `withRecentSignIn`. A page with changes of sign-in methods renders it once. */
 export function ConfirmSession() {
   const [asked, setAsked] = useState<{ settle: (confirmed: boolean) => void }>()
   const form = useRef<HTMLDivElement>(null)
   // After the dialog has opened, which takes the focus from a form that is there at once.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [asked])
+  useEffect(() => {
+    if (asked) form.current?.querySelector('input')?.focus()
+  }, [asked])
   useEffect(() => provideConfirmation(() => new Promise(settle => setAsked({ settle }))), [])
   const close = (confirmed: boolean) => {
     asked?.settle(confirmed)
@@ -22,7 +25,7 @@ export function ConfirmSession() {
   if (!asked) return null
   return (
     <Dialog title={t('confirmSession.title')} onClose={() => close(false)}>
-      <div ref={form}>
+      <div ref={form} className={styles.proof}>
         <Ways onDone={() => close(true)} />
       </div>
     </Dialog>
