@@ -48,7 +48,15 @@ export const sessionCalls = defineCalls({
         .meta({ description: 'From POST /api/join. Without it, the try counts against a small budget of the number.' }),
     }),
     answer: { status: 200, body: z.union([Login, RegistrationTicket]) },
-    refusals: ['wrong_code', 'too_many_codes', 'identity_required', 'password_required', 'code_required', 'record_merged'],
+    refusals: [
+      'wrong_code',
+      'too_many_codes',
+      'single_sign_on_only',
+      'identity_required',
+      'password_required',
+      'code_required',
+      'record_merged',
+    ],
   },
   'POST /api/confirm/identity': {
     summary:
@@ -65,7 +73,7 @@ export const sessionCalls = defineCalls({
         error: 'give either the name or the e-mail address',
       }),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_identity', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],
+    refusals: ['wrong_identity', 'single_sign_on_only', 'login_expired', 'too_many_codes', 'password_required', 'code_required'],
   },
   'POST /api/register': {
     summary: 'Register the person behind a registration ticket.',
@@ -91,7 +99,7 @@ export const sessionCalls = defineCalls({
       }),
     }),
     answer: { status: 200, body: Login },
-    refusals: ['wrong_login', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
+    refusals: ['wrong_login', 'single_sign_on_only', 'code_required', 'phone_code_required', 'no_gateway', 'too_many_codes', 'codes_spent'],
   },
   'POST /api/login/confirm': {
     summary:
@@ -104,7 +112,15 @@ export const sessionCalls = defineCalls({
   'POST /api/logout': {
     summary: 'End this session; its token is dead at once.',
     access: 'person',
-    answer: { status: 200, body: Done },
+    answer: {
+      status: 200,
+      body: Done.extend({
+        provider_logout: z
+          .string()
+          .optional()
+          .meta({ description: 'Where the browser goes to log out at the identity provider too, if the session began at one.' }),
+      }),
+    },
     refusals: [],
   },
   'POST /api/setup': {

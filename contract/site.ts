@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
+import { OfferedProvider } from './providers.ts'
 
 export const siteCalls = defineCalls({
   'GET /api/site': {
@@ -15,6 +16,9 @@ export const siteCalls = defineCalls({
             .literal(false)
             .optional()
             .meta({ description: 'Only where this site cannot send codes: there is no gateway for text messages.' }),
+          sign_in: z.object({
+            providers: z.array(OfferedProvider).meta({ description: 'The identity providers that people can sign in with.' }),
+          }),
           phone_country: z.string(),
           contact: z.string(),
           currency: z.string(),

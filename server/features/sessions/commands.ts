@@ -16,8 +16,14 @@ export interface OpenedSession {
 /** How a person signed in: the last proof that the session was opened with. */
 export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invitation' | 'setup'
 
-/** Opens a session for a person who has proved who they are. */
-export async function openSession(db: Connection, scope: Scope, userId: string, method: SignInMethod): Promise<OpenedSession> {
+/** Opens a session for a person who has proved who they are; `providerLoginId`: at an identity provider. */
+export async function openSession(
+  db: Connection,
+  scope: Scope,
+  userId: string,
+  method: SignInMethod,
+  providerLoginId: string | null = null,
+): Promise<OpenedSession> {
   const token = newToken()
   const cookie = scope.browser ? newToken() : null
   const identity = await readIdentity(db, scope, userId)
@@ -28,6 +34,8 @@ export async function openSession(db: Connection, scope: Scope, userId: string, 
       token_hash: hashToken(token),
       cookie_hash: cookie === null ? null : hashToken(cookie),
       method,
+      provider_login_id: providerLoginId,
+      provider_checked_at: providerLoginId === null ? null : scope.now,
       device: describeDevice(scope.userAgent),
       created_at: scope.now,
       last_used_at: scope.now,
@@ -55,7 +63,7 @@ export async function endOwnSession(db: Connection, { person, now }: PersonScope
  * Ends every session and token of these people with immediate effect. The caller has checked the
  * permission, and locks the people who must not log in meanwhile.
  */
-export async function endEverySession(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+export async function endEverySession(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 

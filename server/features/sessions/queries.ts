@@ -4,6 +4,8 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lifetimeOf } from '../../platform/session-gate.ts'
 
+export { refuseOldSignIn } from './recent-sign-in.ts'
+
 /** Where the caller is logged in, last used first; sessions that rested too long are over and not shown. */
 export async function listOwnSessions(db: Connection, { person, now }: PersonScope): Promise<Session[]> {
   const isWithin = (staff: boolean) => {

@@ -3,8 +3,9 @@ import type { Login } from '#contract/people.ts'
 import { sessionCalls } from '#contract/sessions.ts'
 import { setCookie } from '../../platform/http/browser-cookie.ts'
 import { handle, type CallInput } from '../../platform/http/handle.ts'
-import type { App } from '../../platform/http/platform.ts'
+import type { App, Platform } from '../../platform/http/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
 import { readPhone } from '../people/queries.ts'
 import { joinWithPhone } from './codes/commands.ts'
 import { endOwnSession, type OpenedSession } from './commands.ts'
@@ -23,8 +24,13 @@ const limits = {
   setup: { limit: { max: 20, minutes: 15 } },
 }
 
+interface Providers {
+  /** Where the browser logs out at the provider of the caller's session; `port`: the one that this server listens on. */
+  findEndSession(platform: Platform, scope: PersonScope, port: number | undefined): Promise<string | null>
+}
+
 /** Joining, registering, logging in and out, and the first administrator. */
-export function registerSessions(app: App): void {
+export function registerSessions(app: App, { findEndSession }: Providers): void {
   handle(
     app,
     sessionCalls,
@@ -82,10 +88,12 @@ export function registerSessions(app: App): void {
     limits.confirm,
   )
 
-  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform: { db, settings }, http }) => {
+  handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform, http }) => {
+    const { db, settings } = platform
     await endOwnSession(db, scope, scope.person.sessionId)
     if (scope.browser) setCookie(http.reply, settings, null)
-    return { message: 'You are logged out.' }
+    const provider_logout = await findEndSession(platform, scope, http.request.socket.localPort)
+    return { message: 'You are logged out.', ...(provider_logout !== null && { provider_logout }) }
   })
 
   handle(

@@ -8,13 +8,15 @@ import type { Connection } from '../../platform/database/connection.ts'
 export async function shortenTerms(db: Connection, ms: number): Promise<void> {
   const by = sql`make_interval(secs => ${ms / 1000})`
   await db.transaction().execute(async trx => {
-    await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, expires_at = expires_at - ${by} WHERE ended_at IS NULL`.execute(
+    await sql`UPDATE sessions SET created_at = created_at - ${by}, last_used_at = last_used_at - ${by}, provider_checked_at = provider_checked_at - ${by}, expires_at = expires_at - ${by} WHERE ended_at IS NULL`.execute(
       trx,
     )
     // Used ones too: what was guessed wrong is counted for a day.
     await sql`UPDATE phone_codes SET created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(trx)
     await sql`UPDATE registration_tickets SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
     await sql`UPDATE login_tickets SET created_at = created_at - ${by}, expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
+    await sql`UPDATE provider_sign_ins SET expires_at = expires_at - ${by} WHERE used_at IS NULL`.execute(trx)
+    await sql`UPDATE provider_tickets SET expires_at = expires_at - ${by}`.execute(trx)
   })
 }
 

@@ -37,6 +37,9 @@ const acts: Record<string, MessageId> = {
   erased: 'audit.act.erased',
   logged_out: 'audit.act.loggedOut',
   app_set_up: 'audit.act.appSetUp',
+  account_linked: 'audit.act.accountLinked',
+  account_unlinked: 'audit.act.accountUnlinked',
+  provider_ended: 'audit.act.providerEnded',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
   calendar_made: 'audit.act.calendarMade',
@@ -85,6 +88,7 @@ const things: Record<string, MessageId> = {
   message: 'audit.thing.message',
   wording: 'audit.thing.wording',
   webhook: 'audit.thing.webhook',
+  provider: 'audit.thing.provider',
   busy_calendar: 'audit.thing.busyCalendar',
 }
 

@@ -6,6 +6,7 @@ import { updateUser } from '../../lib/session.ts'
 import { AuthenticatorSection } from './authenticator-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { ProviderAccounts } from './provider-accounts.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { PhotoSection } from './photo-section.tsx'
 import styles from './profile.module.css'
@@ -38,6 +39,7 @@ export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }
       <PhoneSection phone={user.phone} hasPassword={passwords.has} onSaved={saved} />
       <PasswordSection key={passwords.saved} user={user} hasPassword={passwords.has} onSaved={passwordSaved} />
       <AuthenticatorSection has={hasAuthenticator} />
+      <ProviderAccounts />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/api.ts'
 import type { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { session } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
@@ -11,7 +12,13 @@ import { Choice } from './choice.tsx'
 import styles from './role-form.module.css'
 import { RoleMeaning } from './role-meaning.tsx'
 
-export type RoleValues = { name: string; abilities: readonly string[]; opens_admin: boolean; is_mentor: boolean }
+export type RoleValues = {
+  name: string
+  abilities: readonly string[]
+  opens_admin: boolean
+  is_mentor: boolean
+  single_sign_on_only: boolean
+}
 type RoleFormOf = ReturnType<typeof useForm<RoleValues>>
 
 /** What is wrong before anything is sent. */
@@ -32,6 +39,7 @@ interface RoleFormProps {
 export function RoleForm({ form, offer, refused, aside, children }: RoleFormProps) {
   const { values } = form
   const admin = session()?.isAdmin ?? false
+  const providers = useSite()?.sign_in.providers ?? []
   return (
     <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
       {refused}
@@ -56,6 +64,14 @@ export function RoleForm({ form, offer, refused, aside, children }: RoleFormProp
                 checked={values.is_mentor}
                 onChange={is_mentor => form.set({ is_mentor })}
               />
+              {(providers.length > 0 || values.single_sign_on_only) && (
+                <Choice
+                  name={t('roleForm.singleSignOn')}
+                  hint={t('roleForm.singleSignOnHint', { names: providers.map(({ name }) => name).join(', ') })}
+                  checked={values.single_sign_on_only}
+                  onChange={single_sign_on_only => form.set({ single_sign_on_only })}
+                />
+              )}
             </div>
           </section>
           <section className={styles.section} aria-label={t('roleForm.abilities')}>

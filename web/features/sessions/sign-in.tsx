@@ -1,5 +1,6 @@
 import type { Login } from '#contract/people.ts'
-import { useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
@@ -11,11 +12,15 @@ import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { SecondStep } from './second-step.tsx'
 
+const ProviderButtons = lazyPart(() => import('./provider-buttons.tsx'))
+
 interface SignInProps {
   /** Called after the login; the page decides where to go. */
   onDone: (login: Login) => void
   /** Begin with phone and password instead of a code. */
   startWith?: 'code' | 'password'
+  /** Offer identity providers too; not to a person who comes from one. */
+  withProviders?: boolean
 }
 
 /**
@@ -23,7 +28,7 @@ interface SignInProps {
  * for people with rights a second step.
  * Never navigates, so a page around it loses nothing.
  */
-export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
+export function SignIn({ onDone, startWith = 'code', withProviders = true }: SignInProps) {
   const joining = useJoining()
   const site = useSite()
   const [way, setWay] = useState(startWith)
@@ -52,6 +57,19 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
     setWanted(refusal)
   }
 
+  const providers = withProviders ? (site?.sign_in.providers ?? []) : []
+  const first = (step: ReactNode) =>
+    providers.length === 0 ? (
+      step
+    ) : (
+      <>
+        <Suspense fallback={null}>
+          <ProviderButtons providers={providers} />
+        </Suspense>
+        {step}
+      </>
+    )
+
   const underway = resumed || moved
   if (wanted) {
     const again = () => {
@@ -62,7 +80,7 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
   }
   if (way === 'password') {
     const onCode = site && site.codes !== false ? { onCode: () => switchWay('code') } : {}
-    return <PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />
+    return first(<PasswordStep focus={moved} onDone={done} onCodeWanted={wantCode} onFailed={clearSession} {...onCode} />)
   }
   if (joining.ticket && underway)
     return <DetailsStep ticket={joining.ticket} focus={moved} onDone={done} onStartOver={() => startOver(joining.phone)} />
@@ -77,6 +95,8 @@ export function SignIn({ onDone, startWith = 'code' }: SignInProps) {
       />
     )
   }
-  if (site?.codes === false) return <CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />
-  return <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />
+  if (site?.codes === false) return first(<CodesUnavailable contact={site.contact} onPassword={() => switchWay('password')} />)
+  return first(
+    <PhoneStep phone={joining.phone ?? ''} focus={moved} onSent={() => setMoved(true)} onPassword={() => switchWay('password')} />,
+  )
 }

@@ -14,6 +14,7 @@ import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
+import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
 import { findStep, writeSecret } from './check-totp.ts'
 
 const secondMs = 1000
@@ -25,11 +26,15 @@ const failureWindowMs = 24 * 60 * 60 * secondMs
 interface Proved {
   userId: string
   /** What the person has proved so far. */
-  method: 'code' | 'password'
+  method: 'code' | 'password' | 'provider'
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
   /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
   mayEnrol: boolean
+  /** The login at an identity provider, and whether that provider asked for a second factor. */
+  provider?: { loginId: string; secondFactor: boolean }
+  /** With an emergency link, roles that demand an identity provider do not. */
+  emergency?: boolean
 }
 
 /**
@@ -42,17 +47,22 @@ export async function continueLogin(
   trx: Connection,
   scope: Scope,
   { settings: { mode }, secrets }: Pick<Platform, 'settings' | 'secrets'>,
-  { userId, method, owesPassword, mayEnrol }: Proved,
+  { userId, method, owesPassword, mayEnrol, provider, emergency }: Proved,
 ): Promise<OpenedSession | Refusal> {
   const { access, abilities, user } = await readIdentity(trx, scope, userId)
-  if (mode === 'demo' || !isPrivileged({ ...access, abilities })) return openSession(trx, scope, userId, method)
+  const refusal = provider || emergency ? null : await refuseWithoutSingleSignOn(trx, scope, userId)
+  if (refusal) return refusal
+  const loginId = provider?.loginId ?? null
+  if (mode === 'demo' || provider?.secondFactor || !isPrivileged({ ...access, abilities }))
+    return openSession(trx, scope, userId, method, loginId)
   if (owesPassword) return refuse('password_required')
   const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', userId).executeTakeFirst()
-  if (app) return refuse('code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret: null }))
+  const ground = { user_id: userId, provider_login_id: loginId }
+  if (app) return refuse('code_required', await issueLoginTicket(trx, scope, secrets, { ...ground, awaits: 'app', secret: null }))
   if (!mayEnrol)
-    return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'phone', secret: null }))
+    return refuse('phone_code_required', await issueLoginTicket(trx, scope, secrets, { ...ground, awaits: 'phone', secret: null }))
   const secret = randomBytes(20)
-  const ticket = await issueLoginTicket(trx, scope, secrets, { user_id: userId, awaits: 'app', secret })
+  const ticket = await issueLoginTicket(trx, scope, secrets, { ...ground, awaits: 'app', secret })
   return offerApp(trx, { ...ticket, name: user.name, secret })
 }
 
@@ -67,7 +77,7 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 })
 
 /** `secret` in plaintext. */
-type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits'> & { secret: Buffer | null }
+type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'provider_login_id'> & { secret: Buffer | null }
 type Step = Selectable<Database['login_tickets']>['awaits']
 
 /** Makes the ticket of a login that waits for another step. Only its hash is stored. */
@@ -129,7 +139,8 @@ export const confirmLogin = (
     const right = await spendAppCode({ trx, secrets }, scope, { userId: person.id, offered, code })
     if (!right) return refuse('wrong_code', { message: 'The code is not correct, or was already used. Wait for the next one in your app.' })
     await trx.updateTable('login_tickets').set({ used_at: scope.now }).where('token_hash', '=', token_hash).execute()
-    return openSession(trx, scope, person.id, 'password')
+    const loginId = ticket.provider_login_id
+    return openSession(trx, scope, person.id, loginId === null ? 'password' : 'provider', loginId)
   })
 
 interface Ground {
@@ -223,7 +234,7 @@ export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket
     .where('used_at', 'is', null)
     .where('expires_at', '>', scope.now.toISOString())
     .where('tries', '<', maxTries)
-    .returning(['awaits', 'secret', 'expires_at'])
+    .returning(['awaits', 'secret', 'expires_at', 'provider_login_id'])
     .executeTakeFirst()
   return ticket ? { person, ticket, token_hash } : refuse('login_expired')
 }
