@@ -25,6 +25,7 @@ export const pages = {
   login: { path: '/login' },
   signedIn: { path: '/signed-in' }, // +
   setup: { path: '/setup' }, // +
+  emergency: { path: '/emergency' }, // +
   terms: { path: '/trems-and-conditions' },
   termsSpelled: { path: '/terms-and-conditions', redirect: 'terms' }, // +
   feedback: { path: '/feedback' },

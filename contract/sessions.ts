@@ -109,6 +109,17 @@ export const sessionCalls = defineCalls({
     answer: { status: 200, body: Login },
     refusals: ['login_expired', 'wrong_code', 'too_many_codes', 'code_required'],
   },
+  'POST /api/login/emergency': {
+    summary:
+      'Log an administrator in with an emergency link of the server and their password, although their roles demand an identity provider.',
+    access: 'public',
+    body: z.strictObject({
+      token: z.string().min(1).max(200),
+      password: z.string().max(256).meta({ description: 'The first one, if they have none.' }),
+    }),
+    answer: { status: 200, body: Login },
+    refusals: ['not_found', 'wrong_login', 'code_required'],
+  },
   'POST /api/logout': {
     summary: 'End this session; its token is dead at once.',
     access: 'person',

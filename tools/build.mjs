@@ -40,7 +40,7 @@ async function bundleServer() {
   const folder = path.join(next, 'server')
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/read-calendar.ts'],
+    entryPoints: ['server/main.ts', 'server/backup.ts', 'server/restore.ts', 'server/emergency-link.ts', 'server/read-calendar.ts'],
     outdir: folder,
     bundle: true,
     platform: 'node',

@@ -1,6 +1,6 @@
 import type { NewProvider } from '#contract/providers.ts'
 import type { TestAnswer, TestApp } from './app.ts'
-import type { TestIdentityProvider } from './identity-provider.ts'
+import type { TestIdentityProvider } from '../../e2e/support/identity-provider.ts'
 
 /** The site's address in tests of identity providers. */
 export const testSite = 'http://127.0.0.1:3000'

@@ -119,6 +119,7 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/register': async () => ({ body: (await register()).body, token: null }),
     'POST /api/login': async () => ({ body: { phone: (await registered()).number, password }, token: null }),
     'POST /api/login/confirm': async () => ({ body: { login_ticket: 'x', code: '000000' }, token: null, butFor: 'login_expired' }),
+    'POST /api/login/emergency': async () => ({ body: { token: 'x', password }, token: null, butFor: 'not_found' }),
     'POST /api/setup': async () => ({
       body: { setup_token: 'x', name: 'First', phone: phone(), password },
       token: null,

@@ -20,6 +20,7 @@ export const pageComponents = {
   registration: page(() => import('../pages/registration.tsx')),
   login: page(() => import('../pages/login.tsx')),
   signedIn: page(() => import('../pages/signed-in.tsx')),
+  emergency: page(() => import('../pages/emergency.tsx')),
   setup: page(() => import('../pages/setup.tsx')),
   terms: page(() => import('../pages/trems-and-conditions.tsx')),
   feedback: page(() => import('../pages/feedback.tsx')),

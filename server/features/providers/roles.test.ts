@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
 
 let app: TestApp

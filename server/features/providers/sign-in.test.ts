@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeContract, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { mintScope } from '../../platform/scope.ts'
 import { enableProvider, openBrowser, providerSettings, testSite } from '../../testing/provider-sign-in.ts'
 import { takeSignIn } from './sign-in/commands.ts'

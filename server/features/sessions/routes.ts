@@ -14,6 +14,7 @@ import { logIn } from './login-commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
 import { setUp } from './setup/commands.ts'
+import { logInByEmergency } from './setup/emergency-commands.ts'
 
 /** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing; addresses of one wider network share a budget. */
 const limits = {
@@ -86,6 +87,14 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     'POST /api/login/confirm',
     async ({ scope, body, ...input }) => deliverMessage(await confirmLogin(input.platform, scope, body), input),
     limits.confirm,
+  )
+
+  handle(
+    app,
+    sessionCalls,
+    'POST /api/login/emergency',
+    async ({ scope, body, ...input }) => deliverMessage(await logInByEmergency(input.platform, scope, body), input),
+    limits.setup,
   )
 
   handle(app, sessionCalls, 'POST /api/logout', async ({ scope, platform, http }) => {

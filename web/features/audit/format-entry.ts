@@ -40,6 +40,8 @@ const acts: Record<string, MessageId> = {
   account_linked: 'audit.act.accountLinked',
   account_unlinked: 'audit.act.accountUnlinked',
   provider_ended: 'audit.act.providerEnded',
+  emergency_link: 'audit.act.emergencyLink',
+  emergency_used: 'audit.act.emergencyUsed',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
   calendar_made: 'audit.act.calendarMade',

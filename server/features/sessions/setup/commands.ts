@@ -32,7 +32,7 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
     const administrators = await lockAdministrators(trx)
     if (administrators.some(({ has_app }) => has_app)) return null
     const token = newToken()
-    await trx.deleteFrom('setup_links').where('ended_at', 'is', null).execute()
+    await trx.deleteFrom('setup_links').where('ended_at', 'is', null).where('user_id', 'is', null).execute()
     await trx
       .insertInto('setup_links')
       .values({ token_hash: hashToken(token) })
@@ -84,6 +84,7 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
+    .where('user_id', 'is', null)
     .executeTakeFirst()
   return link ? null : refuse('not_found')
 }

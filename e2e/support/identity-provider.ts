@@ -32,7 +32,8 @@ const claims = ['name', 'email', 'email_verified', 'phone_number', 'phone_number
  * A real OpenID Connect provider (oidc-provider) on this machine. Its people sign in on a page with their subject and no password. `tamper` changes what its
  * token endpoint answers; the keys can be exchanged.
  */
-export async function startIdentityProvider({ sites, backChannel, port = 0 }: Options) {
+export async function startIdentityProvider({ sites, backChannel: firstBackChannel, port = 0 }: Options) {
+  let backChannel = firstBackChannel
   const people = new Map<string, ProviderPerson>()
   let key = await makeKey()
   let tamper: ((tokens: Tokens) => Promise<Tokens> | Tokens) | null = null
@@ -190,6 +191,11 @@ export async function startIdentityProvider({ sites, backChannel, port = 0 }: Op
     },
     /** A key that is not the provider's, with its id. */
     forgeKey: async (): Promise<Key> => ({ ...(await makeKey()), kid: key.kid }),
+    /** Tells this address of sessions that end. */
+    async useBackChannel(address: string) {
+      backChannel = address
+      provider = await makeProvider()
+    },
     async rotateKey() {
       key = await makeKey()
       provider = await makeProvider()
