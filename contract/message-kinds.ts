@@ -1,4 +1,7 @@
-/** Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add a line; the types show what else it needs. */
+/**
+ * Every kind of message in the outbox, except one-time codes, which have no settings. To add a kind, add
+ * a line; the types show what else it needs.
+ */
 export const messageKinds = [
   'appointment_requested',
   'appointment_booked',
@@ -20,11 +23,17 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Kinds that an organisation can switch off: not the notice that another number logs in as the person. */
+/**
+ * Kinds that an organisation can switch off: all except the notice that another number logs in as the
+ * person.
+ */
 export const switchableKinds = messageKinds.filter(kind => kind !== 'phone_changed')
 export type SwitchableKind = (typeof switchableKinds)[number]
 
-/** Every letter that has words of its own, with the kind of message that it is. A kind may have several: another is used where a move changed no more than the mentor. */
+/**
+ * Every letter with its own wording, and its kind of message. A kind can have several letters, such as
+ * one for a move that only changed the mentor.
+ */
 export const wordingKinds = {
   requested: 'appointment_requested',
   booked: 'appointment_booked',

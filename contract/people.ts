@@ -4,10 +4,16 @@ import { Id, Instant, PersonName, Revision, text } from './shapes.ts'
 
 /** A phone number as people type it; the server keeps E.164. */
 export const PhoneInput = z.string().trim().min(3, 'is too short').max(40, 'is too long')
-/** Zod's pattern, but no label of the host ends in a hyphen. Without flags, because OpenAPI can only express the pattern. */
+/**
+ * Zod's pattern, except that no label of the host may end in a hyphen. No flags, because OpenAPI can only
+ * express the pattern.
+ */
 const emailForm = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z]{2,}$/
 export const Email = z.email({ pattern: emailForm, error: 'must be an e-mail address' }).max(254)
-/** At least 15 characters, as NIST SP 800-63B-4 asks of a single factor; common ones are refused by the server. */
+/**
+ * At least 15 characters, as NIST SP 800-63B-4 requires for a single factor. The server refuses common
+ * passwords.
+ */
 export const NewPassword = z.string().min(15, 'must have at least 15 characters').max(256, 'must be at most 256 characters')
 
 export const User = z

@@ -7,7 +7,7 @@ import { attachToEmbeddedPostgres } from './platform/embedded-postgres/attach.ts
 import { dropRoot } from './platform/privileges/drop.ts'
 import { mintScope } from './platform/scope.ts'
 
-// `npm run emergency-link -- PHONE|EMAIL`: a link with which an administrator signs in although their identity provider is away.
+// `node tools/emergency-link.mjs PHONE|EMAIL`: a link with which an administrator signs in although their identity provider is away.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -33,4 +33,6 @@ async function printEmergencyLink(address: string): Promise<void> {
 }
 
 const [address] = process.argv.slice(2)
-await (address ? printEmergencyLink(address) : Promise.reject(new Error('Usage: npm run emergency-link -- PHONE|EMAIL'))).catch(printError)
+await (address ? printEmergencyLink(address) : Promise.reject(new Error('Usage: node tools/emergency-link.mjs PHONE|EMAIL'))).catch(
+  printError,
+)

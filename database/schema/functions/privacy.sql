@@ -75,7 +75,6 @@ BEGIN
     UPDATE outbox SET subject = NULL, body = NULL WHERE body IS NOT NULL AND detail ->> 'mentor_id' = person::text;
   END IF;
   UPDATE webhook_deliveries SET answer = NULL, detail = NULL WHERE person::text IN (data ->> 'id', data ->> 'client_id', data ->> 'mentor_id');
-  UPDATE feedback SET words = '{}' WHERE words IS NOT NULL AND (author_id = person OR appointment_id IN (SELECT id FROM appointments WHERE user_id = person));
   UPDATE appointments SET questions = '{}', cancel_reason = '', changed_by = by_whom, change_reason = '', idempotency_key = NULL WHERE user_id = person;
   UPDATE audit SET reason = '', before = NULL, after = NULL WHERE person_id = person;
   UPDATE record_views SET reason = NULL WHERE reason IS NOT NULL AND person IN (user_id, viewer_id);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { openPost } from '../../platform/mail/smtp.ts'
+import { openMailer } from '../../platform/mail/smtp.ts'
 import { mintScope } from '../../platform/scope.ts'
-import { openTexts } from '../../platform/sms/open.ts'
-import type { Texts } from '../../platform/sms/texts.ts'
+import { openSmsProvider } from '../../platform/sms/open.ts'
+import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { sendCodes } from './send-codes.ts'
 import type { Gateways } from './deliver-message.ts'
 import { writeContractNotices, writeFeedbackRequests, writePendingNotices } from './due-commands.ts'
@@ -27,8 +27,8 @@ const grace = 15_000
 /** The jobs that send messages. Several servers share the due messages. */
 export function messageJobs({ mail, sms }: Platform['settings'], origin: string | null): Job[] {
   const gateways: Gateways = {
-    post: mail ? openPost(mail.url) : null,
-    texts: sms ? openTexts(sms, origin) : null,
+    mailer: mail ? openMailer(mail.url) : null,
+    sms: sms ? openSmsProvider(sms, origin) : null,
     origin,
     rests: new Map(),
   }
@@ -38,25 +38,25 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       everySeconds: 3,
       run: (platform, ending) => upTo(grace, ending, sendAll(platform, gateways, ending)),
     },
-    ...(gateways.texts ? [codeJob(gateways.texts, origin)] : []),
-    { name: 'reminders', everySeconds: 30, run: remind },
+    ...(gateways.sms ? [codeJob(gateways.sms, origin)] : []),
+    { name: 'reminders', everySeconds: 30, run: writeDueReminders },
     { name: 'requests', everySeconds: 60, run: writeDueNotices },
   ]
 }
 
 /** A separate job, so that codes wait neither behind reminders nor for a slow provider. */
-const codeJob = (texts: Texts, origin: string | null): Job => ({
+const codeJob = (sms: SmsProvider, origin: string | null): Job => ({
   name: 'codes',
   everySeconds: 1,
-  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, texts, origin, ending)),
+  run: (platform, ending) => upTo(grace, ending, sendAllCodes(platform, sms, origin, ending)),
 })
 
-async function sendAllCodes(platform: Platform, texts: Texts, origin: string | null, ending: AbortSignal): Promise<void> {
-  while (!ending.aborted && (await sendCodes(platform, texts, origin)) > 0);
+async function sendAllCodes(platform: Platform, sms: SmsProvider, origin: string | null, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted && (await sendCodes(platform, sms, origin)) > 0);
 }
 
 /** Queues due reminders. */
-export async function remind({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function writeDueReminders({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   await writeReminders(db, mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false }))
 }
 

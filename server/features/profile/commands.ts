@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { choosePassword, proveOwnPassword } from '../people/commands.ts'
+import { choosePassword, checkOwnPassword } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
@@ -14,8 +14,8 @@ import { spendCode } from '../sessions/codes/commands.ts'
 type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
 
 /**
- * Changes what of the profile differs, in one conditional statement; a new password ends every other session. Null when done.
- * Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.
+ * Changes the fields that differ, in one conditional statement; a new password ends every other session.
+ * Null on success. Refusals: 409 `stale`, 422 `wrong_password`, 422 at `time_zone` and `password`.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -42,11 +42,11 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   return db.transaction().execute(async trx => {
     let update = trx.updateTable('users').set(after).where('id', '=', id)
     if (change.revision !== undefined) update = update.where('revision', '=', change.revision)
-    // Of two changes of a password at once, the second has not proved the first one's.
+    // Of two concurrent changes of a password, the second one has not verified the first one's.
     if (after.password_hash !== undefined) update = update.where('password_hash', 'is not distinct from', before.password_hash)
     if (!(await update.returning('id').executeTakeFirst())) return refuse('stale')
     if (after.password_hash !== undefined) await endOtherSessions(trx, scope)
-    // Names of fields only: what was changed is seen, secrets and old addresses are not kept.
+    // Names of fields only, because the log must not keep secrets and old addresses.
     const named = fields.map(field => (field === 'password_hash' ? 'password' : field))
     await recordAudit(trx, scope, { action: 'changed', subject: 'user', subjectId: id, personId: id, after: { fields: named } })
     return null
@@ -60,20 +60,26 @@ async function replacePassword(
   owner: Parameters<typeof choosePassword>[1],
 ): Promise<string | Refusal> {
   if (stored !== null) {
-    const right = await proveOwnPassword(platform, scope, stored, current_password ?? '')
+    const right = await checkOwnPassword(platform, scope, stored, current_password ?? '')
     if (right instanceof Refusal) return right
     if (!right) return refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
   }
   return choosePassword(password, owner)
 }
 
-/** A person without a password changes their number only this long after they have logged in with a code, in milliseconds. */
+/**
+ * Without a password, a person can change their number only within this time after logging in with a
+ * code, in ms.
+ */
 const recentLogin = 60 * 60 * 1000
 
-/** What asking for the password again needs: wrong tries are counted per person. */
+/** Wrong passwords are counted per person. */
 type Proving = Pick<Platform, 'db' | 'limits' | 'settings'>
 
-/** A session left open is not enough to take the account over: the password is asked again, or the login was a short time ago. */
+/**
+ * An open session is not enough to take over the account: the password is required again, or a recent
+ * login.
+ */
 async function refuseUnproved(platform: Proving, scope: PersonScope, password: string | undefined): Promise<Refusal | null> {
   const { person, now } = scope
   const row = await platform.db
@@ -83,7 +89,7 @@ async function refuseUnproved(platform: Proving, scope: PersonScope, password: s
     .where('sessions.id', '=', person.sessionId)
     .executeTakeFirstOrThrow()
   if (row.password_hash === null) return Date.parse(row.created_at) > now.getTime() - recentLogin ? null : refuse('log_in_again')
-  const right = await proveOwnPassword(platform, scope, row.password_hash, password ?? '')
+  const right = await checkOwnPassword(platform, scope, row.password_hash, password ?? '')
   if (right instanceof Refusal) return right
   return right ? null : refuse('wrong_password', { errors: { current_password: ['is not your present password'] } })
 }
@@ -95,8 +101,9 @@ interface NewPhone {
 }
 
 /**
- * Replaces the person's number after the code sent to the new one, and ends their other sessions. That another person has it is told only to a caller who has
- * proved the number. Null when done; refusals: 422 `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ * Replaces the caller's number after a code confirmed the new one, and ends their other sessions. Only a
+ * caller who has confirmed the number learns that another person has it. Null on success; refusals: 422
+ * `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
  */
 export async function changeOwnPhone(
   platform: Proving,

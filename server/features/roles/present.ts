@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { abilityNames, everything } from '#contract/abilities.ts'
+import { abilityNames, wildcard } from '#contract/abilities.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#database/types.ts'
 
@@ -7,11 +7,11 @@ import type { Database } from '#database/types.ts'
 export const roleColumns = ['id', 'name', 'abilities', 'opens_admin', 'is_mentor', 'single_sign_on_only', 'revision'] as const
 export type RoleRow = Pick<Selectable<Database['roles']>, (typeof roleColumns)[number]>
 
-const order: readonly string[] = [everything, ...abilityNames]
+const order: readonly string[] = [wildcard, ...abilityNames]
 
 /** Abilities in the order of the catalogue, without duplicates; `*` replaces all others. */
 export function orderAbilities(abilities: readonly string[]): string[] {
-  if (abilities.includes(everything)) return [everything]
+  if (abilities.includes(wildcard)) return [wildcard]
   return [...new Set(abilities)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
 }
 

@@ -26,7 +26,7 @@ const calls = {
   'a code too many': (phone: string) => app.request('POST /api/confirm', { body: { phone, code: '000000' } }),
 }
 
-/** Everything that is answered, but for what names this one request, the code that only the demo shows, and the random ticket. */
+/** The whole response except the request's id, the code shown by the demo, and the random ticket. */
 function whatIsSaid({ status, body, headers }: TestAnswer) {
   const { demo_code: _, request_id: __, join_ticket: _____, ...said } = body
   const { 'x-request-id': ___, date: ____, ...named } = headers
@@ -42,11 +42,11 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   })
 
   it('takes the same time for known and unknown numbers', async () => {
-    // What others keep this machine busy with only ever makes it slower: the fastest is what it takes, once there were enough to be spared it.
+    // Other load only slows calls down, so the fastest of enough calls shows the duration.
     const fastest = new Map<string, number>()
     const difference = () => Math.max(...fastest.values()) / Math.min(...fastest.values())
     for (let round = 0; round < 15 || (round < 60 && difference() >= 1.6); round += 1) {
-      // In turns, so that it falls on all of them.
+      // Alternating, so that load affects all of them.
       for (const who of ['unknown', 'a client', 'an administrator', 'a deactivated person']) {
         const begun = performance.now()
         await call(phones[who]!)

@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { provePassword } from '../people/commands.ts'
+import { checkPassword } from '../people/commands.ts'
 import { findActiveByPhone, readPhone } from '../people/queries.ts'
 import { sendCode, type CodePurpose } from './codes/commands.ts'
 import type { OpenedSession } from './commands.ts'
@@ -10,9 +10,10 @@ import { continueLogin } from './second-step/commands.ts'
 import { holdsSetupLink } from './setup/link-commands.ts'
 
 /**
- * Logs in with phone and password: 401 `wrong_login`, in the same words and the same time, whether the phone or the password was wrong. A privileged person is
- * then asked for a code: 401 `code_required`. Without an authenticator they first confirm a code sent to their phone, 401 `phone_code_required`, or bring
- * the set-up link. Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
+ * Logs in with phone and password. 401 `wrong_login` has the same words and timing for a wrong phone and
+ * a wrong password. Privileged people then need a code: 401 `code_required`. Without an authenticator
+ * they first confirm a code sent to their phone (401 `phone_code_required`) or use the set-up link.
+ * Refusals of sending that code: 503 `no_gateway`, `codes_spent`, 429 `too_many_codes`.
  */
 export async function logIn(
   { db, settings, secrets }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
@@ -22,12 +23,13 @@ export async function logIn(
   const read = await readPhone(db, scope, phone)
   const e164 = typeof read === 'string' ? read : null
   const person = e164 === null ? undefined : await findActiveByPhone(db, scope, e164)
-  const right = await provePassword(person?.password_hash ?? null, password)
+  const right = await checkPassword(person?.password_hash ?? null, password)
   if (right instanceof Refusal) return right
-  // A number that only staff entered is a contact detail: it logs in first with a code.
+  // A number that only staff entered is a contact detail: its first login needs a code.
   if (!person || !right || person.phone_verified_at === null) return refuse('wrong_login')
   const opened = await db.transaction().execute(async trx => {
-    // A password changed while this one was being checked: the change ends all sessions, and none may open with the old one behind it.
+    // A password change ends all sessions, so no session may open with the previous password that was
+    // verified meanwhile.
     const still = await trx
       .selectFrom('users')
       .select('id')
@@ -45,7 +47,10 @@ export async function logIn(
   return sends ? sendPhoneCode(db, scope, { settings, secrets }, { phone: e164, userId: person.id }, opened) : opened
 }
 
-/** Sends the code that allows setting up an authenticator. The refusal that asks for it says how long it lives. */
+/**
+ * Sends the code that allows setting up an authenticator. The refusal that asks for it contains its
+ * lifetime.
+ */
 async function sendPhoneCode(
   db: Connection,
   scope: Scope,

@@ -13,10 +13,13 @@ import { confirmIdentity } from './identity/commands.ts'
 import { logIn } from './login-commands.ts'
 import { confirmPhone, register } from './registration/commands.ts'
 import { confirmLogin } from './second-step/commands.ts'
-import { setUp } from './setup/commands.ts'
+import { createFirstAdministrator } from './setup/commands.ts'
 import { logInByEmergency } from './setup/emergency-commands.ts'
 
-/** Room for a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from one address), and none for guessing; addresses of one wider network share a budget. */
+/**
+ * Limits that suit a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from
+ * one address) but prevent guessing. Addresses of one wider network share a limit.
+ */
 const limits = {
   join: { limit: { max: 30, minutes: 15, day: 200, network: { max: 120, day: 600 } } },
   confirm: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
@@ -30,7 +33,9 @@ interface Providers {
   findEndSession(platform: Platform, scope: PersonScope, port: number | undefined): Promise<string | null>
 }
 
-/** Joining, registering, logging in and out, and the first administrator. */
+/**
+ * Registers the calls for joining, registering, logging in and out, and creating the first administrator.
+ */
 export function registerSessions(app: App, { findEndSession }: Providers): void {
   handle(
     app,
@@ -112,13 +117,15 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     async ({ scope, body: { setup_token, ...person }, ...input }) => {
       const { db } = input.platform
       const phone = await readPhone(db, scope, person.phone)
-      return phone instanceof Refusal ? phone : deliverMessage(await setUp(db, scope, { ...person, phone, token: setup_token }), input)
+      return phone instanceof Refusal
+        ? phone
+        : deliverMessage(await createFirstAdministrator(db, scope, { ...person, phone, token: setup_token }), input)
     },
     limits.setup,
   )
 }
 
-/** Sends the token in the body, and a browser's cookie as HttpOnly, out of reach of scripts. */
+/** The body contains the token; a browser's cookie is HttpOnly, which scripts cannot read. */
 function deliverMessage(opened: OpenedSession | Refusal, { platform, http }: Pick<CallInput<Call>, 'platform' | 'http'>): Login | Refusal {
   if (opened instanceof Refusal) return opened
   if (opened.cookie !== null) setCookie(http.reply, platform.settings, opened.cookie)

@@ -39,8 +39,10 @@ export async function createUser(
 }
 
 /**
- * Changes what differs, in one conditional statement. Null when done. Refusals: 404, 409 `stale`, `record_closed`, `phone_taken`, 403 `outranked`, 422 at
- * fields; one's own phone and a confirmed one are 422, because only a code replaces them; 403 `missing_ability` for the number of a privileged person.
+ * Changes the fields that differ, in one conditional statement. Null on success. Refusals: 404; 409
+ * `stale`, `record_closed`, `phone_taken`; 403 `outranked`; 422 at fields, including the caller's own
+ * phone and a confirmed one, because only a code replaces them; 403 `missing_ability` for the number of a
+ * privileged person.
  */
 export async function changeUser(
   db: Connection,
@@ -87,8 +89,8 @@ export async function changeUser(
 }
 
 /**
- * Staff enter and correct a number that its owner has not confirmed. A confirmed one opens the record, so only a code replaces it. Holds the record until the
- * end of the transaction.
+ * Staff enter and correct unconfirmed numbers. A confirmed number opens the record, so only a code
+ * replaces it. Locks the record until the end of the transaction.
  */
 async function refuseUnprovedPhone(trx: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   const row = await trx.selectFrom('users').select('phone_verified_at').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -102,7 +104,7 @@ async function refuseUnprovedPhone(trx: Connection, scope: PersonScope, id: stri
   return refuseForPrivileged(trx, scope, id)
 }
 
-/** What was sent as it is kept: numbers in E.164, zones that exist. */
+/** The input as stored: numbers in E.164, existing zones. */
 async function readFields(db: Connection, scope: PersonScope, input: Fields): Promise<Fields | Refusal> {
   if (input.time_zone !== undefined && !isZone(input.time_zone)) return refuseField('time_zone', 'must be a time zone like Europe/London')
   const fields = { ...input }

@@ -1,17 +1,22 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { Acquire } from '../metrics/pools.ts'
 
-/** The driver's error after `query_timeout`. The state of the connection is unknown then: the network may have dropped it silently. */
+/**
+ * The driver's error after `query_timeout`. The state of the connection is unknown then: the network may
+ * have dropped it silently.
+ */
 const isReadTimeout = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 /**
- * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a connection is destroyed on release, and what follows in
- * its transaction, such as ROLLBACK, fails at once. (`pool.query` destroys connections on every error by itself.)
+ * The pool for Kysely, which otherwise returns a connection to the pool after a read timeout. Such a
+ * connection is destroyed on release, and what follows in its transaction, such as ROLLBACK, fails at
+ * once.
  */
-export function destroyOnReadTimeout(pool: pg.Pool): PostgresPool {
+export function destroyOnReadTimeout(acquire: Acquire): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await acquire()
       let timeout: Error | undefined
       const query = async (text: string, values: readonly unknown[] = []) => {
         if (timeout) throw timeout
@@ -25,13 +30,15 @@ export function destroyOnReadTimeout(pool: pg.Pool): PostgresPool {
       // Without cursors, which only streaming uses.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(timeout) }
     },
-    end: () => pool.end(),
+    // `connect` ends the pool.
+    end: async () => {},
   }
 }
 
 /**
- * Returns a function that registers pools of one database. After a read timeout in one of them, all replace the connections that have been idle for
- * `readTimeoutMs`: each of those may be dead too, and would cost another request the same wait.
+ * Returns a function that registers pools of one database. After a read timeout in one of them, all
+ * replace the connections that have been idle for `readTimeoutMs`: each of those may be dead too, and
+ * would cost another request the same wait.
  */
 export function replaceIdleOnReadTimeout(readTimeoutMs: number): (pool: pg.Pool) => void {
   const pools: pg.Pool[] = []

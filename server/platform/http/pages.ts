@@ -4,8 +4,8 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../refusal.ts'
-import { contentSecurityPolicy, placeholder, scriptHashes } from './content-security-policy.ts'
-import { makeFirstPage } from './first-page.ts'
+import { contentSecurityPolicy, hashOf, placeholder } from './content-security-policy.ts'
+import { makeFirstPage, readTemplate } from './first-page.ts'
 import { sendProblem } from './problems.ts'
 
 /** Sends HTML with a new nonce in place of the placeholder. Not cached, since a nonce is used once. */
@@ -20,8 +20,9 @@ export function sendPage(reply: FastifyReply, html: string, { status = 200, scri
 }
 
 /**
- * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and index.html for every path that `isPage` knows, with status 404 for others.
- * Without a build it serves none.
+ * Serves the built pages: assets for a year (their names contain a hash), the icon for a day, and
+ * index.html for every path that `isPage` knows, with status 404 for others. Without a build it serves
+ * none.
  */
 export async function servePages(http: FastifyInstance, directory: string, isPage: (path: string) => boolean): Promise<void> {
   const assets = path.join(directory, 'assets')
@@ -53,8 +54,9 @@ export async function servePages(http: FastifyInstance, directory: string, isPag
       decorateReply: false,
     })
   }
-  const scripts = page === null ? [] : scriptHashes(page)
-  const sendFirst = page === null ? undefined : makeFirstPage(http, directory, page)
+  const template = readTemplate(directory)
+  const scripts = template?.otherScripts.map(hashOf) ?? []
+  const sendFirst = template && makeFirstPage(http, directory, template)
   http.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?')
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && page !== null

@@ -3,7 +3,10 @@ import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './profile.module.css'
 
-/** Whether the person's logins are confirmed by an authenticator app, and what to do when it is lost. Only for people who need one. */
+/**
+ * Whether logins are confirmed by an authenticator app, and what to do if it is lost. Only for users who
+ * need one.
+ */
 export function AuthenticatorSection({ has }: { has: boolean }) {
   const session = useSession()
   const needed = session && (session.isAdmin || session.isMentor || session.abilities.length > 0)

@@ -1,10 +1,8 @@
 import type { User } from '#contract/people.ts'
 import { t } from '../../lib/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { usePasswordForm } from './password-form.ts'
 import styles from './profile.module.css'
 
@@ -14,14 +12,18 @@ interface PasswordSectionProps {
   onSaved: (user: User) => void
 }
 
-/** A password for those who want one, explained. */
+/** Sets or changes the optional password. */
 export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionProps) {
   const form = usePasswordForm(user, hasPassword, onSaved)
   return (
     <Card as="section">
       <h2 className={styles.title}>{t('passwordChange.title')}</h2>
       <p className="soft">{t(hasPassword ? 'passwordChange.has' : 'passwordChange.hasNot')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <FormFrame
+        form={form}
+        submit={t(hasPassword ? 'passwordChange.change' : 'passwordChange.set')}
+        actions={<span className="soft small">{t('passwordChange.elsewhere')}</span>}
+      >
         {hasPassword && (
           <PasswordField label={t('passwordChange.current')} autoComplete="current-password" {...form.field('current_password')} />
         )}
@@ -31,14 +33,7 @@ export function PasswordSection({ user, hasPassword, onSaved }: PasswordSectionP
           autoComplete="new-password"
           {...form.field('password')}
         />
-        <FormActions>
-          <Button type="submit" busy={form.busy}>
-            {t(hasPassword ? 'passwordChange.change' : 'passwordChange.set')}
-          </Button>
-          <span className="soft small">{t('passwordChange.elsewhere')}</span>
-        </FormActions>
-      </Form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      </FormFrame>
     </Card>
   )
 }

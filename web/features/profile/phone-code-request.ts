@@ -2,7 +2,7 @@ import type { CodeAnswer } from '#contract/sessions.ts'
 import type { z } from 'zod'
 import { call } from '../../lib/api.ts'
 
-/** A code that was sent to a new number. `at`: when, in ms. */
+/** A code sent to a new number; `at` in epoch ms. */
 export interface SentCode extends z.output<typeof CodeAnswer> {
   phone: string
   at: number

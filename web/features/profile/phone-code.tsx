@@ -4,7 +4,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormActions } from '../../ui/form.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -19,7 +19,7 @@ interface PhoneCodeProps {
   onClose: () => void
 }
 
-/** The code that proves the new number. */
+/** Asks for the code that confirms the new number. */
 export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneCodeProps) {
   const { phone, demo_code, at, resend_after } = sent
   const wait = useCountdown(at + resend_after * 1000)
@@ -39,7 +39,21 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
       .then(onSent)
       .then(() => toast(t('confirm.resent')), toastError)
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <FormFrame
+      form={form}
+      submit={t('phoneChange.confirm')}
+      cancel={onClose}
+      actions={
+        wait > 0 ? (
+          <span className="soft small tabular">{t('confirm.resendIn', { seconds: wait })}</span>
+        ) : (
+          <Button kind="plain" onClick={() => void resend()}>
+            {t('confirm.resend')}
+          </Button>
+        )
+      }
+      takesFocus
+    >
       <p>{t('confirm.sent', { phone })}</p>
       {demo_code && (
         <Notice>
@@ -58,21 +72,6 @@ export function PhoneCode({ sent, hasPassword, onSent, onDone, onClose }: PhoneC
         <PasswordField label={t('passwordChange.current')} autoComplete="current-password" {...form.field('current_password')} />
       )}
       <p className="soft small">{t('phoneChange.elsewhere')}</p>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          {t('phoneChange.confirm')}
-        </Button>
-        {wait > 0 ? (
-          <span className="soft small tabular">{t('confirm.resendIn', { seconds: wait })}</span>
-        ) : (
-          <Button kind="plain" onClick={() => void resend()}>
-            {t('confirm.resend')}
-          </Button>
-        )}
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    </FormFrame>
   )
 }

@@ -16,7 +16,7 @@ interface PhoneSectionProps {
   onSaved: (user: User) => void
 }
 
-/** The number one logs in with. The old one stays until the new one is confirmed by its code. */
+/** The phone number for logging in. It stays until the new one is confirmed by its code. */
 export function PhoneSection({ phone, hasPassword, onSaved }: PhoneSectionProps) {
   const [changing, setChanging] = useState(false)
   const [sent, setSent] = useState<SentCode>()

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { keyOf } from '../../lib/api.ts'
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { updateUser } from '../../lib/session.ts'
 import { AuthenticatorSection } from './authenticator-section.tsx'
@@ -17,7 +17,7 @@ interface ProfileEditorProps {
   hasAuthenticator: boolean
 }
 
-/** Everything a person can change about themselves. Each part saves on its own, and carries the newest revision. */
+/** Everything that users can change about themselves. Each section saves on its own, with the newest revision. */
 export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }: ProfileEditorProps) {
   const [user, setUser] = useState(read)
   const [passwords, setPasswords] = useState({ saved: 0, has: had })
@@ -25,7 +25,7 @@ export function ProfileEditor({ user: read, hasPassword: had, hasAuthenticator }
   const saved = (next: User) => {
     setUser(next)
     updateUser(next)
-    void queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile') })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile') })
   }
   const passwordSaved = (next: User) => {
     saved(next)

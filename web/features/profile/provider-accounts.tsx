@@ -1,10 +1,10 @@
 import type { OfferedProvider, ProviderAccount } from '#contract/providers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
@@ -13,7 +13,7 @@ import styles from './profile.module.css'
 
 /** The caller's accounts at identity providers: linked, last used, removed. Nothing where the site has no provider. */
 export function ProviderAccounts() {
-  const { data } = useQuery(queryOf('GET /api/my-profile/provider-accounts'))
+  const { data } = useQuery(queryOptionsOf('GET /api/my-profile/provider-accounts'))
   const [busy, setBusy] = useState<string>()
   const [removing, setRemoving] = useState<ProviderAccount>()
   if (!data || data.accounts.length + data.providers.length === 0) return null
@@ -37,7 +37,7 @@ export function ProviderAccounts() {
       toastError(error)
     }
     setRemoving(undefined)
-    await queryClient.invalidateQueries({ queryKey: keyOf('GET /api/my-profile/provider-accounts') })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/my-profile/provider-accounts') })
     setBusy(undefined)
   }
 
@@ -94,8 +94,8 @@ function AccountRow({ account: { provider, linked_at, last_seen_at }, busy, onRe
       <div>
         <p className={styles.device}>{provider.name}</p>
         <p className="soft small tabular">
-          {t('providerAccounts.lastSeen', { when: formatMoment(last_seen_at, zone) })} ·{' '}
-          {t('providerAccounts.since', { when: formatMoment(linked_at, zone) })}
+          {t('providerAccounts.lastSeen', { when: formatDateTime(last_seen_at, zone) })} ·{' '}
+          {t('providerAccounts.since', { when: formatDateTime(linked_at, zone) })}
         </p>
       </div>
       <Button small busy={busy} aria-label={t('providerAccounts.removeOf', { name: provider.name })} onClick={onRemove}>

@@ -2,7 +2,7 @@ import type { RoleMapping } from '#contract/providers.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ interface MappingFieldsProps {
 /** Which values of which claims give which roles. */
 export function MappingFields({ author, value, error, onChange }: MappingFieldsProps) {
   const id = useId()
-  const roles = useQuery(queryOf('GET /api/role-assign/create')).data?.all_roles ?? []
+  const roles = useQuery(queryOptionsOf('GET /api/role-assign/create')).data?.all_roles ?? []
   const options = roles.map(role => ({ value: role.id, label: role.name }))
   const set = (at: number, change: Partial<RoleMapping>) =>
     onChange(value.map((rule, index) => (index === at ? { ...rule, ...change } : rule)))

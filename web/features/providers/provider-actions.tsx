@@ -1,10 +1,10 @@
 import type { Provider } from '#contract/providers.ts'
 import { IconEye, IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +12,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import { invalidateProviders } from './invalidate-providers.ts'
 import styles from './providers.module.css'
 
-type Tested = Answer<'POST /api/providers/{id}/test'>
+type Tested = ResponseBody<'POST /api/providers/{id}/test'>
 
 /** Testing the connection, the preview, and switching a provider on and off. */
 export function ProviderActions({ provider }: { provider: Provider }) {
@@ -49,7 +49,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
         <Notice>
           <p>
             {mayTurnOn && previewed_at
-              ? t('signIn.previewed', { when: formatMoment(previewed_at, visitorZone()) })
+              ? t('signIn.previewed', { when: formatDateTime(previewed_at, visitorZone()) })
               : t(mayTurnOn ? 'signIn.isOff' : 'signIn.previewFirst')}
           </p>
         </Notice>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatMoment, visitorZone } from '../../lib/time.ts'
+import { formatDateTime, visitorZone } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -17,7 +17,7 @@ const choices = ['7', '30', '90', '365']
 export function UnseenStaff() {
   const [params, setParams] = useSearchParams<'signIn'>()
   const days = choices.find(choice => choice === params.days) ?? '30'
-  const query = useQuery(queryOf('GET /api/provider-staff', { query: { days: Number(days) } }))
+  const query = useQuery(queryOptionsOf('GET /api/provider-staff', { query: { days: Number(days) } }))
   return (
     <div className={offer.stack}>
       <SelectField
@@ -44,7 +44,7 @@ export function UnseenStaff() {
                         <h2>{user.name}</h2>
                         <p className={offer.facts}>
                           {last_seen_at
-                            ? t('unseenStaff.seen', { when: formatMoment(last_seen_at, visitorZone()) })
+                            ? t('unseenStaff.seen', { when: formatDateTime(last_seen_at, visitorZone()) })
                             : t('unseenStaff.never')}
                         </p>
                       </div>

@@ -1,4 +1,4 @@
-import { everything, type AbilityName } from '#contract/abilities.ts'
+import { wildcard, type AbilityName } from '#contract/abilities.ts'
 import { useId } from 'react'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,16 +8,16 @@ import styles from './role-form.module.css'
 import { formatAbility } from './format-role.ts'
 
 interface AbilityFieldsProps {
-  /** Names of abilities by what they touch, as the form's call offers them. */
+  /** Names of abilities by subject, as the API offers them. */
   groups: Readonly<Record<string, readonly AbilityName[]>>
   value: readonly string[]
   onChange: (abilities: readonly string[]) => void
 }
 
-/** Abilities grouped by what they touch. What one does not hold oneself cannot be ticked, and says so. */
+/** Abilities grouped by subject. Those that the user does not hold cannot be changed, with a note. */
 export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
-  const all = value.includes(everything)
-  const notMine = abilitiesNotHeld([everything]).length > 0
+  const all = value.includes(wildcard)
+  const notMine = abilitiesNotHeld([wildcard]).length > 0
   return (
     <>
       <Choice
@@ -25,7 +25,7 @@ export function AbilityFields({ groups, value, onChange }: AbilityFieldsProps) {
         hint={notMine ? t('roleForm.beyond') : t('roleForm.everythingHint')}
         checked={all}
         disabled={notMine}
-        onChange={checked => onChange(checked ? [everything] : [])}
+        onChange={checked => onChange(checked ? [wildcard] : [])}
       />
       {Object.entries(groups).map(([group, names]) => (
         <AbilityGroup key={group} title={titleOf(group)} names={names} value={value} onChange={onChange} />
@@ -43,7 +43,7 @@ interface AbilityGroupProps {
 
 function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   const id = useId()
-  const all = value.includes(everything)
+  const all = value.includes(wildcard)
   const mine = names.filter(name => abilitiesNotHeld([name]).length === 0)
   const others = value.filter(name => !names.some(one => one === name))
   const full = mine.every(name => value.includes(name))
@@ -84,7 +84,7 @@ function AbilityGroup({ title, names, value, onChange }: AbilityGroupProps) {
   )
 }
 
-/** Groups that a newer server has and these pages do not know keep their own name. */
+/** An unknown group of a newer server is shown by its own name. */
 const titleOf = (group: string) => {
   const id = `roles.group.${group}` as MessageId
   const title = t(id)

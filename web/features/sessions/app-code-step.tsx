@@ -9,15 +9,15 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import styles from './sessions.module.css'
 
 interface AppCodeStepProps {
-  /** What the server said when it asked for the code. */
+  /** The refusal that asked for the code. */
   wanted: Partial<Problem>
   onDone: (login: Login) => void
   onStartOver: () => void
-  /** What the second button says when it does not start again. */
+  /** Label of the second button, unless it starts over. */
   otherwise?: string
 }
 
-/** The code of the authenticator app, the second step of a login; the first time also what the app is set up with. */
+/** Asks for the authenticator app's code, the second step of a login. The first time it also shows the secret. */
 export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDone, onStartOver, otherwise }: AppCodeStepProps) {
   const form = useForm({
     initial: { code: '' },
@@ -29,7 +29,7 @@ export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDo
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
   return (
     <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
-      {authenticator ? <SetUp {...authenticator} /> : <p>{t('appCode.enter')}</p>}
+      {authenticator ? <SetupInstructions {...authenticator} /> : <p>{t('appCode.enter')}</p>}
       <TextField
         {...code}
         label={t('appCode.code')}
@@ -54,8 +54,8 @@ export function AppCodeStep({ wanted: { login_ticket = '', authenticator }, onDo
   )
 }
 
-/** In groups of four, as people read such a key aloud and type it. */
-const SetUp = ({ secret, address }: NonNullable<Problem['authenticator']>) => (
+/** The key in groups of four, which are easier to read and type. */
+const SetupInstructions = ({ secret, address }: NonNullable<Problem['authenticator']>) => (
   <>
     <p>{t('appCode.setUp')}</p>
     <p>

@@ -10,25 +10,31 @@ import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityStep } from './identity-step.tsx'
-import { setJoining, type Joining } from './joining.ts'
+import { setJoinState, type JoinState } from './join-state.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
 
 interface CodeStepProps {
-  joining: Joining
+  joining: JoinState
   onDone: (login: Login) => void
-  /** The phone is confirmed, and an administrator's other code is wanted besides; without it the form says so. */
+  /**
+   * Called when the phone is confirmed and an administrator also needs an app code; without it the form
+   * shows the refusal.
+   */
   onCodeWanted?: (refusal: Refusal) => void
   onPassword?: () => void
   onChangePhone: () => void
 }
 
-/** The code from the text message. It logs a known person in, after one more question where the number was not used for a year; an unknown one gets a registration ticket. */
+/**
+ * Asks for the code from the text message. It logs a known user in, after one more question if the number
+ * was unused for a year. An unknown number gets a registration ticket.
+ */
 export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePhone }: CodeStepProps) {
   const phone = joining.phone ?? ''
   const [identityTicket, setIdentityTicket] = useState<string>()
-  /** What follows the answer; a refusal that asks for another step leads there. */
-  const proceed = async <Answer,>(request: () => Promise<Answer>): Promise<Answer | undefined> => {
+  /** Handles the response; a refusal may lead to another step. */
+  const proceed = async <ResponseBody,>(request: () => Promise<ResponseBody>): Promise<ResponseBody | undefined> => {
     try {
       return await request()
     } catch (error) {
@@ -46,7 +52,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangePh
       if (!answer) return
       if ('token' in answer) return onDone(answer)
       clearSession()
-      setJoining({ phone, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
+      setJoinState({ phone, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
     },
   })
   const code = form.field('code')

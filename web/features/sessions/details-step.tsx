@@ -1,6 +1,6 @@
 import type { Login } from '#contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -23,10 +23,10 @@ interface DetailsStepProps {
   onStartOver: () => void
 }
 
-/** A new person's name, and what has to be agreed to. Password and e-mail can wait. */
+/** A new user's name and agreements. Password and e-mail can follow later. */
 export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepProps) {
   const client = useQueryClient()
-  const texts = useQuery(queryOf('GET /api/show-list'))
+  const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = requiredContracts(texts.data)
   const form = useForm({
     initial: { name: '', password: '', email: '', accepted_version_ids: [] as string[] },
@@ -38,7 +38,7 @@ export function DetailsStep({ ticket, focus, onDone, onStartOver }: DetailsStepP
         onDone(await call('POST /api/register', { body }))
       } catch (error) {
         clearSession()
-        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/show-list') })
         throw error
       }
     },

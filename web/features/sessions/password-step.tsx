@@ -11,17 +11,17 @@ import { PasswordField } from '../../ui/password-field.tsx'
 interface PasswordStepProps {
   focus: boolean
   onDone: (login: Login) => void
-  /** The password was right, and a code is wanted besides. */
+  /** Called when the password is right and a code is required as well. */
   onCodeWanted: (refusal: Refusal) => void
-  /** The login state is cleared (specification §8); what the server said stays on the form. */
+  /** Called after the login state is cleared (specification §8); the form shows the refusal. */
   onFailed: () => void
-  /** Log in with a code instead; left out where that is no way. */
+  /** Switches to login by code; omitted if that is not possible. */
   onCode?: () => void
-  /** The token of the set-up link, with which an administrator sets up an authenticator app. */
+  /** The set-up link's token, with which an administrator sets up an authenticator app. */
   setupToken?: string
 }
 
-/** Phone and password, for those who chose one. */
+/** Login with phone and password. */
 export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, onCode, setupToken }: PasswordStepProps) {
   const form = useForm({
     initial: { phone: '', password: '' },

@@ -9,12 +9,12 @@ import styles from './sessions.module.css'
 
 interface PhoneProofStepProps {
   ticket: string
-  /** The phone is confirmed: the refusal says what the authenticator app is set up with. */
+  /** Called when the phone is confirmed; the refusal holds the authenticator app's secret. */
   onProved: (refusal: Refusal) => void
   onStartOver: () => void
 }
 
-/** The code that was sent to the phone after the password, before the first authenticator app can be set up. */
+/** Asks for the code sent to the phone after the password, before the first authenticator app is set up. */
 export function PhoneProofStep({ ticket, onProved, onStartOver }: PhoneProofStepProps) {
   const form = useForm({
     initial: { code: '' },

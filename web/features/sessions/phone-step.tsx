@@ -1,5 +1,6 @@
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { looksLikePhone } from '../../lib/phone.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -14,12 +15,12 @@ interface PhoneStepProps {
   onPassword: () => void
 }
 
-/** The phone number a code is sent to. */
+/** Asks for the phone number that receives the code. */
 export function PhoneStep({ phone, focus, onSent, onPassword }: PhoneStepProps) {
   const country = countryName(useSite()?.phone_country)
   const form = useForm({
     initial: { phone },
-    check: values => (/\d.*\d.*\d/.test(values.phone) ? {} : { phone: t('join.phoneMissing') }),
+    check: values => (looksLikePhone(values.phone) ? {} : { phone: t('join.phoneMissing') }),
     submit: async values => {
       await requestCode(values.phone.trim())
       onSent()

@@ -1,7 +1,7 @@
 import type { Login } from '#contract/people.ts'
 import type { ProviderArrival } from '#contract/providers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, queryOf } from '../../lib/api.ts'
+import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,7 +25,7 @@ interface ProviderDetailsProps {
 /** The name of a new person, as the provider knows it, and what has to be agreed to. */
 export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed }: ProviderDetailsProps) {
   const client = useQueryClient()
-  const texts = useQuery(queryOf('GET /api/show-list'))
+  const texts = useQuery(queryOptionsOf('GET /api/show-list'))
   const required = requiredContracts(texts.data)
   const form = useForm({
     initial: { name: arrival.name ?? '', accepted_version_ids: [] as string[] },
@@ -38,7 +38,7 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
       } catch (error) {
         if (isRefusal(error, 'code_required')) return onCodeWanted(error)
         onFailed()
-        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: keyOf('GET /api/show-list') })
+        if (isRefusal(error, 'contracts_required')) await client.invalidateQueries({ queryKey: queryKeyOf('GET /api/show-list') })
         throw error
       }
     },

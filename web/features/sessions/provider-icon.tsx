@@ -1,6 +1,6 @@
 import type { ProviderIcon as Icon } from '#contract/provider-icons.ts'
 import { IconBrandGoogle, IconBrandWindows, IconBuilding, IconKey, IconSchool } from '@tabler/icons-react'
-import { visibleOn } from '../../ui/colour-contrast.ts'
+import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import styles from './provider-buttons.module.css'
 
 const icons = { key: IconKey, building: IconBuilding, school: IconSchool, google: IconBrandGoogle, microsoft: IconBrandWindows }
@@ -9,7 +9,7 @@ const icons = { key: IconKey, building: IconBuilding, school: IconSchool, google
 export function ProviderIcon({ icon, colour }: { icon: Icon; colour: string }) {
   const Shown = icons[icon]
   return (
-    <span className={styles.icon} style={visibleOn(colour)}>
+    <span className={styles.icon} style={readableColourStyle(colour)}>
       <Shown size={22} stroke={1.8} aria-hidden="true" />
     </span>
   )

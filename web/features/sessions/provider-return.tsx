@@ -1,7 +1,7 @@
 import type { Login } from '#contract/people.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call, type Answer } from '../../lib/api.ts'
+import { call, type ResponseBody } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { homeOf, paths } from '../../lib/paths.ts'
@@ -18,7 +18,7 @@ import { SecondStep } from './second-step.tsx'
 const ProviderArrival = lazyPart(() => import('./provider-arrival.tsx'))
 const ProviderPreview = lazyPart(() => import('./provider-preview.tsx'))
 
-type Confirmed = Answer<'POST /api/login/provider/confirm'>
+type Confirmed = ResponseBody<'POST /api/login/provider/confirm'>
 
 /** What the provider gave the browser. It leaves the address at once, so that neither history nor a copied address keeps the code. */
 function takeParameters() {

@@ -1,11 +1,11 @@
 import { call } from '../../lib/api.ts'
-import { setJoining } from './joining.ts'
+import { setJoinState } from './join-state.ts'
 
-/** Has a code sent to the phone, and remembers until when it lives. */
+/** Requests a code and stores when it expires. */
 export async function requestCode(phone: string): Promise<void> {
   const answer = await call('POST /api/join', { body: { phone } })
   const now = Date.now()
-  setJoining({
+  setJoinState({
     phone,
     joinTicket: answer.join_ticket,
     codeUntil: now + answer.expires_in * 1000,

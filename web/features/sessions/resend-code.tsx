@@ -6,7 +6,7 @@ import { requestCode } from './request-code.ts'
 import styles from './sessions.module.css'
 import { useCountdown } from './use-countdown.ts'
 
-/** Another code, once the wait is over. What it said is spoken where it stands. */
+/** Requests another code after a waiting time. The result is announced. */
 export function ResendCode({ phone, from }: { phone: string; from: number }) {
   const seconds = useCountdown(from)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,10 @@ interface SecondStepProps {
   otherwise?: string
 }
 
-/** What follows the password for people with rights: the phone's code when there is no authenticator app yet, then the app's. */
+/**
+ * The steps after the password for privileged users: the phone's code if there is no authenticator app
+ * yet, then the app's code.
+ */
 export function SecondStep({ asked, otherwise, ...rest }: SecondStepProps) {
   const [wanted, setWanted] = useState(asked)
   if (wanted.code === 'phone_code_required')

@@ -6,7 +6,7 @@ import { clearSession, storeLogin } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { codeIsAlive, setJoining, ticketIsAlive, useJoining } from './joining.ts'
+import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-state.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
@@ -24,28 +24,28 @@ interface SignInProps {
 }
 
 /**
- * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone and password; and
- * for people with rights a second step.
- * Never navigates, so a page around it loses nothing.
+ * Signs a visitor in on the same page: phone, code, and for new people their name and agreements; or phone
+ * and password; and for people with rights a second step. Never navigates, so a page around it loses
+ * nothing.
  */
 export function SignIn({ onDone, startWith = 'code', withProviders = true }: SignInProps) {
-  const joining = useJoining()
+  const joining = useJoinState()
   const site = useSite()
   const [way, setWay] = useState(startWith)
   // Checked only when a step begins: the server decides what has expired.
-  const [resumed] = useState(() => codeIsAlive(joining) || ticketIsAlive(joining))
+  const [resumed] = useState(() => isCodeValid(joining) || isTicketValid(joining))
   const [moved, setMoved] = useState(false)
   // Kept in memory only: a reload asks for the password again.
   const [wanted, setWanted] = useState<Refusal>()
 
   const done = (login: Login) => {
-    setJoining({})
+    setJoinState({})
     storeLogin(login)
     onDone(login)
   }
   const startOver = (phone?: string) => {
     setMoved(true)
-    setJoining(phone === undefined ? {} : { phone })
+    setJoinState(phone === undefined ? {} : { phone })
   }
   const switchWay = (to: 'code' | 'password') => {
     setMoved(true)

@@ -4,12 +4,12 @@ import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import { userReads } from './user-reads.ts'
+import { userQueries } from './user-queries.ts'
 import styles from './users.module.css'
 
 /** Removes the person's authenticator app if its device is lost. */
 export function UserAuthenticator({ user: { id, name, has_authenticator, can: may } }: { user: UserDetails }) {
-  const reset = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userReads })
+  const reset = useApiMutation('DELETE /api/users/{id}/authenticator', { success: t('user.appGone', { name }), invalidates: userQueries })
   if (!has_authenticator) return null
   return (
     <Card as="section" label={t('user.app')}>

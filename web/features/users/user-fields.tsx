@@ -6,15 +6,15 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
 
-export type UserFormOf = ReturnType<typeof useForm<UserValues>>
+export type UserFormState = ReturnType<typeof useForm<UserValues>>
 
 const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'none']
 
 interface UserFieldsProps {
-  form: UserFormOf
-  /** One's own number is changed in the profile, with a code. */
+  form: UserFormState
+  /** The user's own record: the number is changed in the profile, with a code. */
   own?: boolean
-  /** The number was confirmed by its owner: it is replaced on the person's page, with a code. */
+  /** A verified number is replaced on the user's page, with a code. */
   confirmed?: boolean
 }
 

@@ -5,7 +5,7 @@ import { ProviderAddresses } from '../../features/providers/provider-addresses.t
 import { ProviderForm } from '../../features/providers/provider-form.tsx'
 import { NewProviderLink, ProviderList } from '../../features/providers/provider-list.tsx'
 import { UnseenStaff } from '../../features/providers/unseen-staff.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
@@ -42,7 +42,7 @@ export default function SignInSettingsPage() {
 }
 
 function TheList() {
-  const query = useQuery(queryOf('GET /api/providers'))
+  const query = useQuery(queryOptionsOf('GET /api/providers'))
   const some = query.data && query.data.data.length > 0
   const actions = some && (
     <>
@@ -60,7 +60,7 @@ function TheList() {
 }
 
 function OneProvider({ id }: { id: string }) {
-  const query = useQuery(queryOf('GET /api/providers/{id}', { params: { id } }))
+  const query = useQuery(queryOptionsOf('GET /api/providers/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) {
     return (
       <Page title={t('signIn.title')}>

@@ -1,7 +1,7 @@
 import type { WordingName } from '#contract/message-kinds.ts'
 
 /** The texts of one letter. Locked screens show subjects: they name neither the mentor nor the support type. */
-export interface Words {
+export interface LetterTexts {
   subject: string
   /** Paragraphs; one with `{reason}` is omitted if there is no reason. */
   lead: readonly string[]
@@ -146,7 +146,7 @@ export const letters = {
     link: 'View your profile',
     sms: '{site}: the phone number of your account has changed. If you did not ask for this, please contact us right away.',
   },
-} as const satisfies Record<WordingName, Words>
+} as const satisfies Record<WordingName, LetterTexts>
 
 /** The text message with a code that staff requested, for the client to read out to them. */
 export const readOutCodeText =
@@ -156,7 +156,7 @@ export const readOutCodeText =
 export const codeText = '{site}: your code is {code}. It works once, for 5 minutes. We never ask you for it.'
 
 /** Texts common to all letters. */
-export const frame = {
+export const commonTexts = {
   greeting: 'Hello {name},',
   sender: '{site} sent you this message. Times are local to the place ({zone}).',
   senderWithoutTime: '{site} sent you this message.',

@@ -7,7 +7,7 @@ import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { decideRoles } from '../decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
-import { type Holdings, refuseBeyond, refuseWithout } from '../policy.ts'
+import { type HeldAbilities, refuseAbilitiesNotHeld, refuseWithoutAbility } from '../policy.ts'
 import { roleColumns, type RoleRow } from '../present.ts'
 
 interface ProviderRoles {
@@ -98,13 +98,13 @@ export async function refuseMappingBy(
   return refuseMapping((await readHoldings(trx, authorId)) ?? { abilities: [], is_admin: false }, roles)
 }
 
-const refuseMapping = (author: Holdings, roles: readonly RoleRow[]): Refusal | null =>
-  refuseWithout(author, 'RoleAssign Edit') ?? refuseBeyond(author, roles)
+const refuseMapping = (author: HeldAbilities, roles: readonly RoleRow[]): Refusal | null =>
+  refuseWithoutAbility(author, 'RoleAssign Edit') ?? refuseAbilitiesNotHeld(author, roles)
 
 /** What an active person holds now. */
-async function readHoldings(trx: Connection, userId: string | null): Promise<Holdings | null> {
+async function readHoldings(trx: Connection, userId: string | null): Promise<HeldAbilities | null> {
   if (userId === null) return null
-  const { rows } = await sql<Holdings>`
+  const { rows } = await sql<HeldAbilities>`
     SELECT r.abilities, r.is_admin FROM users u CROSS JOIN LATERAL roles_of(u.id) r WHERE u.id = ${userId} AND u.active`.execute(trx)
   return rows[0] ?? null
 }

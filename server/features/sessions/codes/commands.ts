@@ -8,26 +8,29 @@ import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
 import { startOfDay } from '../../messages/budgets/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
-import { takeCodeOfDay } from './budget-commands.ts'
-import { recallDemoCode, rememberDemoCode } from './remember-demo-codes.ts'
+import { spendDailyCode } from './budget-commands.ts'
+import { readDemoCode, storeDemoCode } from './store-demo-code.ts'
 import { codeLifetimeMs, maxFailuresPerPhone, failureWindowMs, secondsUntil, maxTriesPerCode } from './policy.ts'
-import { drawCode, isCode } from './draw-code.ts'
-import { pauseAfterCodes, pauseAfterUsedCodes } from './limit-guesses.ts'
-import { issueTicket, tryTicket, useTicket } from './ticket-commands.ts'
+import { generateCode, isCode } from './generate-code.ts'
+import { pauseSecondsAfterUnusedCodes, pauseSecondsAfterUsedCodes } from './limit-guesses.ts'
+import { issueTicket, countTicketTry, markTicketUsed } from './ticket-commands.ts'
 
 const second = 1000
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
 
-/** Whose code: for joining with a phone, or, bound to a person, for making it theirs. One is worth nothing for the other. */
+/**
+ * The purpose of a code: joining with a phone or, with a person, making the number theirs. A code is
+ * valid only for its purpose.
+ */
 export interface CodePurpose {
   phone: string
   userId: string | null
-  /** Staff asked for it, and its owner reads it to them: the message says so. */
+  /** Staff requested it and its owner reads it to them, which the message says. */
   readOut?: boolean
 }
 
-/** A code that is on its way, as the request for it is answered. */
+/** The response to a request for a code. */
 interface Issued {
   codeId: string
   answer: z.input<typeof CodeAnswer>
@@ -36,8 +39,8 @@ interface Issued {
 const message = 'If this number can receive messages, a code is on its way.'
 
 /**
- * Sends a code for joining and returns the ticket that confirms it. Two requests for one number within the pause between codes share the code and have a ticket each.
- * Refusals: as `sendCode`.
+ * Sends a code for joining and returns the ticket that confirms it. Requests for one number within the
+ * pause share the code, with a ticket each. Refusals: as `sendCode`.
  */
 export function joinWithPhone(db: Connection, scope: Scope, ground: Ground, phone: string): Promise<z.input<typeof JoinAnswer> | Refusal> {
   return db.transaction().execute(async trx => {
@@ -47,9 +50,11 @@ export function joinWithPhone(db: Connection, scope: Scope, ground: Ground, phon
 }
 
 /**
- * Makes a code and queues it for sending. Within the pause after the last code none is made and the answer is the same, with what is left of the pause; the demo without a gateway then shows the same
- * code again. A used code starts no pause, unless the number used many within a day.
- * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code is over, and its pause is not), 503 `codes_spent`.
+ * Creates a code and queues it for sending. Within the pause after the last code, none is created and the
+ * response is the same, with the remaining pause; the demo without a gateway then shows the same code
+ * again. A used code starts no pause, unless the number used many within a day. Refusals: 503
+ * `no_gateway` (nothing is stored); 429 `too_many_codes` (the last code has expired, but not its pause);
+ * 503 `codes_spent`.
  */
 export function sendCode(
   db: Connection,
@@ -71,21 +76,22 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
   const { unused, used } = await countCodes(trx, now, purpose)
-  const pauseAfter = (open: number) => Math.max(open === 0 ? 0 : pauseAfterCodes(open, codes_phone), pauseAfterUsedCodes(used, codes_phone))
+  const pauseAfter = (open: number) =>
+    Math.max(open === 0 ? 0 : pauseSecondsAfterUnusedCodes(open, codes_phone), pauseSecondsAfterUsedCodes(used, codes_phone))
   const lastPause = last ? pauseAfter(last.used_at === null ? unused : 0) : 0
   if (last && lastPause > 0) {
     const pauseEnds = Date.parse(last.created_at) + lastPause * second
     const lives = last.used_at === null && Date.parse(last.expires_at) > now.getTime()
     if (pauseEnds > now.getTime()) {
       if (!lives) return refuse('too_many_codes', { retry_after: secondsUntil(pauseEnds, now) })
-      const demo_code = sms ? undefined : recallDemoCode(last.id)
+      const demo_code = sms ? undefined : readDemoCode(last.id)
       const answer = {
         message,
         expires_in: secondsUntil(Date.parse(last.expires_at), now),
         resend_after: secondsUntil(pauseEnds, now),
         ...(demo_code !== undefined && { demo_code }),
       }
-      // After a restart the demo no longer knows what it showed, and makes a new one rather than leave the client without.
+      // After a restart, the demo no longer knows the shown code and creates a new one.
       if (sms || demo_code !== undefined) return { codeId: last.id, answer }
     }
   }
@@ -94,12 +100,12 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   const refusal =
     purpose.userId === null ? null : await refuseManyChanges(trx, scope, { phone: purpose.phone, most: codes_phone, time_zone })
   if (refusal) return refusal
-  const taken = await takeCodeOfDay(trx, scope, purpose)
+  const taken = await spendDailyCode(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
   return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
 }
 
-/** Says what to do instead; a password only where there is one to log in with. */
+/** The refusal suggests the password only if there is one. */
 async function refuseWithoutGateway(trx: Connection): Promise<Refusal> {
   const password = await trx
     .selectFrom('users')
@@ -121,7 +127,7 @@ async function makeCode(
   { settings: { sms }, secrets }: Ground,
   { purpose: { phone, userId, readOut }, pause, send }: { purpose: CodePurpose; pause: number; send: boolean },
 ): Promise<Issued> {
-  const { code, ...stored } = drawCode()
+  const { code, ...stored } = generateCode()
   const expires_at = new Date(now.getTime() + codeLifetimeMs)
   const { id } = await trx
     .insertInto('phone_codes')
@@ -134,10 +140,13 @@ async function makeCode(
     .execute()
   const answer = { message, expires_in: codeLifetimeMs / second, resend_after: pause }
   if (sms) return { codeId: id, answer }
-  rememberDemoCode(id, code, now, expires_at)
+  storeDemoCode(id, code, now, expires_at)
   return { codeId: id, answer: { ...answer, demo_code: code } }
 
-  /** The code itself is never in the outbox: sealed until it is sent, and in the demo without a gateway the answer delivers it. */
+  /**
+   * The outbox contains the code only encrypted, until it is sent. In the demo without a gateway, the
+   * response contains it.
+   */
   function onItsWay() {
     if (!sms) return { detail: JSON.stringify({ code_id: id }), state: 'delivered' as const, settled_at: now }
     if (!send) return { detail: JSON.stringify({ code_id: id }), state: 'dropped' as const, why: 'day_budget' as const, settled_at: now }
@@ -165,7 +174,7 @@ async function refuseManyChanges(
   return count >= most ? refuse('too_many_codes', { retry_after: Math.max(1, left) }) : null
 }
 
-/** How many codes of the last 24 hours for this purpose were used, and how many were not. */
+/** The number of used and unused codes of the last 24 hours for this purpose. */
 async function countCodes(trx: Connection, now: Date, { phone, userId }: CodePurpose): Promise<{ unused: number; used: number }> {
   return trx
     .selectFrom('phone_codes')
@@ -180,10 +189,15 @@ async function countCodes(trx: Connection, now: Date, { phone, userId }: CodePur
 }
 
 /**
- * Uses a code up. The try is counted before the guess is looked at, and everything about one phone happens one after the other, so that 20 requests at once have one winner and no more tries than one by
- * one. With the ticket of the request for the code, the try counts against the ticket, and only that request's code is right. Without it (and for a change of number, where the session binds the code), it
- * counts against the newest code and a small budget of the purpose, which no ticket depends on. Call it inside a transaction, whose commit keeps the count. Null when the code was right;
- * refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ * Spends a code. The try is counted before the guess is compared, and requests for one phone run one
+ * after the other, so that 20 concurrent requests have one winner and no more tries.
+ *
+ * With the ticket of the request for the code, the try counts against the ticket, and only that request's
+ * code is right. Without a ticket (and for a change of number, where the session binds the code), it
+ * counts against the newest code and a small budget of the purpose, which no ticket depends on.
+ *
+ * Call it inside a transaction, whose commit keeps the count. Null if the code was right; refusals: 422
+ * `wrong_code`, 429 `too_many_codes`.
  */
 export async function spendCode(
   trx: Connection,
@@ -192,17 +206,18 @@ export async function spendCode(
   { guess, ticket }: { guess: string; ticket?: string | undefined },
 ): Promise<Refusal | null> {
   await lockPhone(trx, purpose.phone)
-  const tried = ticket === undefined ? await tryNewest(trx, scope, purpose) : await tryTicket(trx, scope, { phone: purpose.phone, ticket })
+  const tried =
+    ticket === undefined ? await tryNewest(trx, scope, purpose) : await countTicketTry(trx, scope, { phone: purpose.phone, ticket })
   if (tried instanceof Refusal) return tried
   if (!tried || !isCode(tried, guess)) return refuse('wrong_code')
-  // What was right is no failure: `tries` of a used code are its wrong ones.
+  // A right code is no failure: `tries` of a used code are its wrong ones.
   const right = ticket === undefined ? 1 : 0
   await trx
     .updateTable('phone_codes')
     .set(({ eb }) => ({ used_at: scope.now, tries: eb('tries', '-', right) }))
     .where('id', '=', tried.id)
     .execute()
-  if (ticket !== undefined) await useTicket(trx, scope, ticket)
+  if (ticket !== undefined) await markTicketUsed(trx, scope, ticket)
   return null
 }
 
@@ -220,7 +235,7 @@ async function tryNewest(trx: Connection, { now }: Scope, purpose: CodePurpose) 
     .executeTakeFirst()
 }
 
-/** The newest code of a purpose. Where one clock tick saw two, the used one came first. */
+/** The newest code of a purpose. Of two in the same clock tick, the used one is older. */
 const newestCode = (db: Connection, { phone, userId }: CodePurpose) =>
   db
     .selectFrom('phone_codes')
@@ -231,7 +246,7 @@ const newestCode = (db: Connection, { phone, userId }: CodePurpose) =>
     .orderBy('used_at', order => order.desc().nullsFirst())
     .limit(1)
 
-/** Waits for any other request at this phone, and holds it until the transaction ends. */
+/** Serialises requests for this phone until the end of the transaction. */
 const lockPhone = (trx: Connection, phone: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`openhour.phone ${phone}`}, 0))`.execute(trx)
 
@@ -245,7 +260,7 @@ async function refuseTooManyFailures(trx: Connection, now: Date, { phone, userId
     ])
     .where('phone', '=', phone)
     .where('user_id', 'is not distinct from', userId)
-    // When each guess was made is not kept: it counts from the last moment it can have been.
+    // The time of each guess is not stored: it counts from the latest possible moment.
     .where('expires_at', '>', new Date(now.getTime() - failureWindowMs).toISOString())
     .executeTakeFirstOrThrow()
   if (failures < maxFailuresPerPhone) return null

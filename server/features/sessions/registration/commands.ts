@@ -22,11 +22,10 @@ type Registration = z.output<(typeof sessionCalls)['POST /api/register']['body']
 const ticketLifetime = 15 * 60 * 1000
 
 /**
- * Spends a phone's code and logs in its owner. An unknown number, or one of a deactivated person, gets
- * a registration ticket. Refused with more steps to take: 403 `identity_required` for a number unused
- * for a year; for privileged people 401 `password_required`, or `code_required` if they have no
- * password.
- * Other refusals: 422 `wrong_code`, 429 `too_many_codes`.
+ * Spends a phone's code and logs in its owner. Unknown numbers, and those of deactivated people, get a
+ * registration ticket. Refusals with further steps: 403 `identity_required` for a number unused for a
+ * year; for privileged people 401 `password_required`, or `code_required` if they have no password. Other
+ * refusals: 422 `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmPhone = (
   { db, ...ground }: Pick<Platform, 'db' | 'settings' | 'secrets'>,
@@ -36,7 +35,7 @@ export const confirmPhone = (
   db.transaction().execute(async trx => {
     const refusal = await spendCode(trx, scope, { phone, userId: null }, code)
     if (refusal) return refusal
-    // Waits for a deactivation or merge in progress: no session may open after it has ended them all.
+    // Waits for a concurrent deactivation or merge, which ends all sessions: none may open after it.
     const person = await trx
       .selectFrom('users')
       .select(['id', 'password_hash', isDormant(scope).as('dormant')])
@@ -56,8 +55,9 @@ export const confirmPhone = (
   })
 
 /**
- * The number of a merged record starts no second registration, and does not open the record that stays: the merge did not prove that both are one person.
- * Only the owner of the number learns this, after the code.
+ * The number of a merged record neither starts a second registration nor opens the remaining record,
+ * because the merge did not verify that both are one person. Only the owner of the number learns this,
+ * after the code.
  */
 async function refuseMergedNumber(trx: Connection, phone: string): Promise<Refusal | null> {
   const merged = await trx
@@ -79,7 +79,7 @@ async function giveTicket(trx: Connection, { now }: Scope, phone: string): Promi
   return { registration_ticket, expires_in: ticketLifetime / 1000 }
 }
 
-/** A ticket that still counts. */
+/** A valid registration ticket. */
 const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
   db
     .selectFrom('registration_tickets')
@@ -89,8 +89,9 @@ const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
     .where('expires_at', '>', now.toISOString())
 
 /**
- * Makes a person of a ticket, with what they accepted, and logs them in: all of it or nothing, and a refusal leaves the ticket usable.
- * Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`, 409 `already_registered`.
+ * Creates a person from a ticket, with their acceptances, and logs them in, in one transaction. A refusal
+ * leaves the ticket usable. Refusals: 422 `ticket_expired`, 422 at `password`, 422 `contracts_required`,
+ * 409 `already_registered`.
  */
 export async function register(db: Connection, scope: Scope, input: Registration): Promise<OpenedSession | Refusal> {
   const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
@@ -102,11 +103,11 @@ export async function register(db: Connection, scope: Scope, input: Registration
   const { locale, time_zone } = await readSettingsRow(db)
 
   return db.transaction().execute(async trx => {
-    // Everything that can refuse comes before anything is written.
+    // All refusals come before the first write.
     if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
     const merged = await refuseMergedNumber(trx, phone)
     if (merged) return merged
-    // The same refusal as for a number that is registered: why it is refused is not said.
+    // The same refusal as for a registered number, so that it does not reveal the reason.
     if (await isDeactivated(trx, phone)) return refuse('already_registered')
     const missing = await missingContracts(trx, input.accepted_version_ids ?? [])
     if (missing.length > 0) return refuse('contracts_required', { contracts: missing })
@@ -128,7 +129,10 @@ export async function register(db: Connection, scope: Scope, input: Registration
   })
 }
 
-/** Whether staff deactivated the person with this number. Merged records were not deactivated for what they did, and erased ones have no number. */
+/**
+ * Whether staff deactivated the person with this number. A merge also deactivates a record, and erased
+ * people have no number.
+ */
 async function isDeactivated(trx: Connection, phone: string): Promise<boolean> {
   const found = await trx
     .selectFrom('users')
@@ -140,7 +144,7 @@ async function isDeactivated(trx: Connection, phone: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The version_ids that registration requires and that are not among the accepted ones. */
+/** The required version_ids that are not among the accepted ones. */
 export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
   return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))

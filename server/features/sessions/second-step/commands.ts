@@ -15,7 +15,7 @@ import { spendCode } from '../codes/commands.ts'
 import { openSession, type OpenedSession } from '../commands.ts'
 import { endSetupLinks } from '../setup/link-commands.ts'
 import { refuseWithoutSingleSignOn } from '../single-sign-on/commands.ts'
-import { findStep, writeSecret } from './check-totp.ts'
+import { findTimeStep, encodeSecret } from './check-totp.ts'
 
 const secondMs = 1000
 const ticketLifetimeMs = 10 * 60 * secondMs
@@ -29,7 +29,10 @@ interface Proved {
   method: 'code' | 'password' | 'provider' | 'setup'
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
-  /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
+  /**
+   * The person has confirmed their phone by a code, or holds the set-up link, so they may set up an
+   * authenticator. The password alone does not allow that.
+   */
   mayEnrol: boolean
   /** The login at an identity provider, and whether that provider asked for a second factor. */
   provider?: { loginId: string; secondFactor: boolean }
@@ -38,10 +41,11 @@ interface Proved {
 }
 
 /**
- * Logs in a person who has proved their password or phone. A privileged person is first asked for their password (401 `password_required`) when they have one,
- * then for the code of their authenticator (401 `code_required`). Without an authenticator, the person sets one up: at once with `mayEnrol`, otherwise after
- * the code for their phone (401 `phone_code_required`; the caller sends it). Demo mode asks for none of this, because its passwords are public. Call it inside
- * a transaction.
+ * Logs in a person who has verified their password or phone. Privileged people first need their password
+ * if they have one (401 `password_required`), then the code of their authenticator (401 `code_required`).
+ * Without an authenticator they set one up: immediately with `mayEnrol`, otherwise after the code for
+ * their phone (401 `phone_code_required`; the caller sends it). Demo mode skips this, because its
+ * passwords are public. Call it inside a transaction.
  */
 export async function continueLogin(
   trx: Connection,
@@ -69,7 +73,7 @@ export async function continueLogin(
 /** Where an authenticator's secret is stored. */
 export const authenticatorPlace = (userId: string): SecretPlace => ({ table: 'authenticators', column: 'secret', row: userId })
 
-/** Where a secret is stored until its first code. */
+/** Where a new secret is stored until its first code. */
 const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
   table: 'login_tickets',
   column: 'secret',
@@ -80,7 +84,7 @@ const offeredPlace = (tokenHash: Buffer): SecretPlace => ({
 type Ticket = Pick<Insertable<Database['login_tickets']>, 'user_id' | 'awaits' | 'provider_login_id'> & { secret: Buffer | null }
 type Step = Selectable<Database['login_tickets']>['awaits']
 
-/** Makes the ticket of a login that waits for another step. Only its hash is stored. */
+/** Issues the ticket of a login that waits for another step. Only its hash is stored. */
 export async function issueLoginTicket(trx: Connection, { now }: Scope, secrets: SecretBox, { secret: plain, ...ticket }: Ticket) {
   const login_ticket = newToken()
   const token_hash = hashToken(login_ticket)
@@ -100,24 +104,28 @@ interface Offer {
   secret: Buffer
 }
 
-/** Asks for the first code of an authenticator that is set up with this secret. */
+/** Asks for the first code of an authenticator with this new secret. */
 async function offerApp(trx: Connection, { name, secret, ...ticket }: Offer): Promise<Refusal> {
   const { site_name } = await readSettingsRow(trx)
   return refuse('code_required', { ...ticket, authenticator: describeApp(secret, site_name, name) })
 }
 
-/** What an app needs: the secret to type in, and the address that opens an app on the same device (the key URI format, which all of them read). */
+/**
+ * What an app needs: the secret to type in, and a URI that opens an app on the same device (the key URI
+ * format).
+ */
 function describeApp(bytes: Buffer, site: string, name: string): { secret: string; address: string } {
-  const secret = writeSecret(bytes)
+  const secret = encodeSecret(bytes)
   const label = [site, name].map(encodeURIComponent).join(':')
   return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(site)}` }
 }
 
 /**
- * Continues a login with a code: the phone's, which answers 401 `code_required` with a new authenticator's secret, or the app's, which logs in. Requests about
- * one person are handled one after the other, each try is counted before its code is checked, and no code counts twice: of 20 at once one succeeds. The first
- * right code of a new app sets it up.
- * Refusals: 401 `login_expired` and `code_required`, 422 `wrong_code`, 429 `too_many_codes`.
+ * Continues a login with a code. The phone's code leads to 401 `code_required` with a new authenticator's
+ * secret; the app's code logs in. Requests about one person run one after the other, each try is counted
+ * before its code is checked, and no code is valid twice, so of 20 concurrent requests one succeeds. The
+ * first right code of a new app enables it. Refusals: 401 `login_expired` and `code_required`, 422
+ * `wrong_code`, 429 `too_many_codes`.
  */
 export const confirmLogin = (
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
@@ -154,7 +162,7 @@ interface PhoneStep {
   code: string
 }
 
-/** The code that was sent to the phone: with it the ticket offers an authenticator, and no longer counts this try. */
+/** The phone's code: the ticket now allows setting up an authenticator, and this try no longer counts. */
 async function confirmOwnPhone(
   { trx, secrets }: Ground,
   scope: Scope,
@@ -176,7 +184,10 @@ async function confirmOwnPhone(
   return offerApp(trx, { login_ticket, expires_in, name, secret })
 }
 
-/** Whether a code is the app's and was not used; it is now. Where there is no app, the one that was offered is set up by it. */
+/**
+ * Whether a code is the app's and unused, and marks it as used. Without an app, the offered one is
+ * enabled.
+ */
 async function spendAppCode(
   { trx, secrets }: Ground,
   scope: Scope,
@@ -185,7 +196,7 @@ async function spendAppCode(
   const app = await trx.selectFrom('authenticators').select(['secret', 'last_step']).where('user_id', '=', userId).executeTakeFirst()
   const secret = app ? secrets.open(authenticatorPlace(userId), app.secret) : offered
   if (secret === null) return false
-  const step = findStep(secret, code, scope.now)
+  const step = findTimeStep(secret, code, scope.now)
   if (step === null || (app && step <= app.last_step)) return false
   if (app) {
     await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', userId).execute()
@@ -208,9 +219,10 @@ interface TicketLimit extends FailureLimit {
 }
 
 /**
- * Opens a login ticket for one try: locks its person, so that requests about one person run one after the other, refuses after
- * too many failures, and counts the try before the caller compares anything.
- * Refusals: 401 `login_expired` (unknown, used, expired, for another step, or no try left), 429 `too_many_codes`.
+ * Opens a login ticket for one try: locks its person, so that requests about one person run one after the
+ * other, refuses after too many failures, and counts the try before the caller compares anything.
+ * Refusals: 401 `login_expired` (unknown, used, expired, for another step, or no try left), 429
+ * `too_many_codes`.
  */
 export async function openLoginTicket(trx: Connection, scope: Scope, loginTicket: string, { maxTries, ...limit }: TicketLimit) {
   const token_hash = hashToken(loginTicket)
@@ -247,7 +259,10 @@ interface FailureLimit {
   message: string
 }
 
-/** Refuses when a person had too many failures at these steps within 24 hours, over all tickets: 429 `too_many_codes`. */
+/**
+ * Refuses after too many failures of a person at these steps within 24 hours, over all tickets: 429
+ * `too_many_codes`.
+ */
 export async function refuseManyFailures(
   trx: Connection,
   { now }: Scope,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { everything } from '#contract/abilities.ts'
+import { wildcard } from '#contract/abilities.ts'
 import type { sessionCalls } from '#contract/sessions.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
@@ -17,15 +17,19 @@ type FirstAdministrator = Omit<z.output<(typeof sessionCalls)['POST /api/setup']
   phone: string
 }
 
-/** A set-up link's token, and what it is for: creating the first administrator, or setting up an existing one's authenticator. */
+/**
+ * A set-up link's token and its purpose: creating the first administrator, or setting up an
+ * administrator's authenticator.
+ */
 interface SetupLink {
   token: string
   makes: 'administrator' | 'authenticator'
 }
 
 /**
- * Creates the set-up link that the server prints when it starts; earlier links stop working. Without an active holder of `*` the link creates one. When no
- * holder of `*` has an authenticator, the link allows one of them to set it up after the password (there may be no gateway for the code). Otherwise null.
+ * Creates the set-up link that the server prints at start; earlier links stop working. Without an active
+ * holder of `*`, the link creates one. If no holder of `*` has an authenticator, the link allows one of
+ * them to set it up after the password, because there may be no gateway for the code. Otherwise null.
  */
 export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   db.transaction().execute(async trx => {
@@ -41,10 +45,11 @@ export const createSetupLink = (db: Connection): Promise<SetupLink | null> =>
   })
 
 /**
- * Creates the first administrator and logs them in; of many requests at once one succeeds. The link stays the proof for setting up their authenticator.
- * Refusals: 409 `setup_done`, 404 `not_found` for a token that is not the link's, 422 at `password`, 409 `phone_taken`.
+ * Creates the first administrator and logs them in; of concurrent requests one succeeds. The link remains
+ * valid for setting up their authenticator. Refusals: 409 `setup_done`, 404 `not_found` for another
+ * token, 422 at `password`, 409 `phone_taken`.
  */
-export async function setUp(
+export async function createFirstAdministrator(
   db: Connection,
   scope: Scope,
   { token, name, phone, password }: FirstAdministrator,
@@ -89,7 +94,10 @@ async function refuseSetup(trx: Connection, token: string): Promise<Refusal | nu
   return link ? null : refuse('not_found')
 }
 
-/** The active holders of `*`. Waits for concurrent changes of who holds it: the lock is the one that keeps the last administrator. */
+/**
+ * The active holders of `*`. Waits for concurrent role changes with the lock that protects the last
+ * administrator.
+ */
 async function lockAdministrators(trx: Connection): Promise<{ id: string; has_app: boolean }[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(trx)
   return trx
@@ -99,7 +107,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_ap
     .select(['users.id', sql<boolean>`EXISTS (SELECT FROM authenticators x WHERE x.user_id = users.id)`.as('has_app')])
     .distinct()
     .where('users.active', '=', true)
-    .where(sql<boolean>`${everything} = ANY (roles.abilities)`)
+    .where(sql<boolean>`${wildcard} = ANY (roles.abilities)`)
     .execute()
 }
 
@@ -107,7 +115,7 @@ async function lockAdministrators(trx: Connection): Promise<{ id: string; has_ap
 const makeAdministratorRole = (trx: Connection) =>
   trx
     .insertInto('roles')
-    .values({ name: 'Administrator', abilities: [everything], opens_admin: true })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [everything], opens_admin: true }))
+    .values({ name: 'Administrator', abilities: [wildcard], opens_admin: true })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ abilities: [wildcard], opens_admin: true }))
     .returning('id')
     .executeTakeFirstOrThrow()

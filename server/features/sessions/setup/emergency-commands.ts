@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { NewPassword } from '#contract/people.ts'
 import { parsePhone } from '#domain/people/phone.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
-import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { choosePassword, provePassword } from '../../people/commands.ts'
+import { choosePassword, checkPassword } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import type { OpenedSession } from '../commands.ts'
 import { continueLogin } from '../second-step/commands.ts'
@@ -70,9 +71,10 @@ export async function logInByEmergency(
   const person = await validLink(db, scope, token)
   if (!person) return refuse('not_found')
   const { id, password_hash: stored } = person
-  const right = stored === null ? true : await provePassword(stored, password)
+  const right = stored === null ? true : await checkPassword(stored, password)
   if (right instanceof Refusal) return right
   if (!right) return refuse('wrong_login', { message: 'The password is not correct.' })
+  if (stored === null && !NewPassword.safeParse(password).success) return refuseField('password', 'must have at least 15 characters')
   const chosen = stored === null ? await choosePassword(password, person) : null
   if (chosen instanceof Refusal) return chosen
   return db.transaction().execute(async trx => {

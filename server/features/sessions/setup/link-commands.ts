@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
 
-/** Whether this is the token of a set-up link that still counts, and the person holds `*`: the link is for administrators alone. */
+/** Whether the token is of a valid set-up link and the person holds `*`. */
 export async function holdsSetupLink(trx: Connection, _scope: Scope, userId: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const link = await trx

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { moveBefore } from '#domain/waiting/queue.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
+import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
+
+interface StaffChange {
+  id: string
+  reason: string
+  revision?: number | undefined
+}
+
+/**
+ * Moves an entry before another one in its support type's queue, or to the end. The audit log keeps
+ * who, why, and the old and new position, from 1.
+ */
+export function moveInQueue(
+  db: Connection,
+  scope: PersonScope,
+  change: StaffChange & { before_id: string | null },
+): Promise<Refusal | null> {
+  const { id, before_id, reason, revision } = change
+  return db.transaction().execute(async trx => {
+    const line = await trx
+      .selectFrom('waiting_list')
+      .select(['id', 'user_id', 'position', 'revision'])
+      .where('support_type_id', '=', trx.selectFrom('waiting_list').select('support_type_id').where('id', '=', id))
+      .where('state', 'in', ['waiting', 'offered'])
+      .orderBy('position')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const entry = line.find(each => each.id === id)
+    if (!entry) return refuse('waiting_ended')
+    if (revision !== undefined && revision !== entry.revision) return refuse('stale')
+    const ids = line.map(each => each.id)
+    const ordered = moveBefore(ids, id, before_id)
+    if (!ordered) return refuseField('before_id', 'is not in the same waiting list')
+    const places = ordered.flatMap((each, index) => (each === ids[index] ? [] : [{ id: each, position: line[index]?.position }]))
+    if (places.length === 0) return null
+    await sql`UPDATE waiting_list SET position = place.position FROM json_to_recordset(${JSON.stringify(places)}) AS place (id uuid, position bigint)
+      WHERE waiting_list.id = place.id`.execute(trx)
+    await recordAudit(trx, scope, {
+      action: 'reordered',
+      subject: 'waiting',
+      subjectId: id,
+      personId: entry.user_id,
+      reason,
+      before: { place: ids.indexOf(id) + 1 },
+      after: { place: ordered.indexOf(id) + 1 },
+    })
+    // The job that makes offers skips locked entries, and this transaction had locked all of them.
+    await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
+    return null
+  })
+}
+
+/**
+ * Removes a person's entry from the waiting list and notifies them. The next entry gets an offered
+ * seat.
+ */
+export function removeFromQueue(db: Connection, scope: PersonScope, { id, reason, revision }: StaffChange): Promise<Refusal | null> {
+  return db.transaction().execute(async trx => {
+    const entry = await trx
+      .selectFrom('waiting_list')
+      .select(['user_id', 'state', 'revision'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (entry.state !== 'waiting' && entry.state !== 'offered') return refuse('waiting_ended')
+    if (revision !== undefined && revision !== entry.revision) return refuse('stale')
+    await trx
+      .updateTable('waiting_list')
+      .set({ state: 'removed', offered_slot_id: null, offer_ends_at: null })
+      .where('id', '=', id)
+      .execute()
+    await trx
+      .insertInto('outbox')
+      .values({ kind: 'waiting_removed', user_id: entry.user_id, detail: JSON.stringify({ entry_id: id }) })
+      .execute()
+    await recordAudit(trx, scope, { action: 'removed', subject: 'waiting', subjectId: id, personId: entry.user_id, reason })
+    return null
+  })
+}
