@@ -11,7 +11,7 @@ import styles from './provider-preview.module.css'
 export default function ProviderPreview({ preview: { provider_id, subject, claims, name, email, phone, roles } }: { preview: Preview }) {
   const facts = [
     [t('providerPreview.subject'), subject],
-    [t('registration.name'), name ?? t('providerPreview.none')],
+    [t('signIn.name'), name ?? t('providerPreview.none')],
     [t('registration.email'), email ?? t('providerPreview.notConfirmed')],
     [t('join.phone'), phone ?? t('providerPreview.notConfirmed')],
   ] as const
