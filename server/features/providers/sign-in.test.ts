@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeContract, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -295,6 +296,25 @@ describe('linked accounts', () => {
 })
 
 describe('roles that demand a provider', () => {
+  it('ends the sessions of other ways when a provider or a colleague gives one', async () => {
+    const role = { name: `Only ${randomUUID()}`, abilities: ['Report View'], single_sign_on_only: true }
+    const { id: role_id } = await app.db.insertInto('roles').values(role).returning('id').executeTakeFirstOrThrow()
+    const mapped = await enableProvider(app, idp, admin, { mapping: [{ claim: 'groups', value: 'only', role_id }] })
+    const alive = async (token: string) => (await app.request('GET /api/my-session', { token })).status
+    const sub = person({ groups: ['only'] })
+    const [user, colleague] = [await makeUser(app.db), await makeUser(app.db)]
+    const at = { linked_at: app.clock.now(), last_seen_at: app.clock.now() }
+    await app.db
+      .insertInto('provider_accounts')
+      .values({ provider_id: mapped, subject: sub, user_id: user.id, ...at })
+      .execute()
+    const [own, theirs] = [await app.signIn(user), await app.signIn(colleague)]
+    expect((await browser().signIn(mapped, sub)).status).toBe(200)
+    expect([await alive(own), await alive(theirs)]).toEqual([401, 200])
+    await app.request('POST /api/role-assign', { token: admin, body: { user_id: colleague.id, role_ids: [role_id] } })
+    expect(await alive(theirs)).toBe(401)
+  })
+
   it('refuses code and password, names the provider, and ends sessions of other ways', async () => {
     const { sub, user } = await linked()
     const token = await app.signIn(user)

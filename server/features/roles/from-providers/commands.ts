@@ -5,6 +5,7 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { endSessionsWithoutProvider } from '../../sessions/single-sign-on/commands.ts'
 import { decideRoles } from '../decide-commands.ts'
 import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
 import { type HeldAbilities, refuseAbilitiesNotHeld, refuseWithoutAbility } from '../policy.ts'
@@ -60,6 +61,7 @@ export async function setProviderRoles(
     // Roles belong to a person's record: its revision goes up with them.
     await sql`UPDATE users SET active = active WHERE id = ${userId}`.execute(trx)
   })
+  if (given.some(role => role.single_sign_on_only)) await endSessionsWithoutProvider(trx, scope, [userId])
   const names = (roles: readonly { name: string }[]) => roles.map(({ name }) => name).toSorted()
   await recordAudit(trx, scope, {
     action: 'roles',
