@@ -15,6 +15,9 @@ export async function endEverySession(client: pg.Client): Promise<void> {
     DELETE FROM passkey_challenges;
     DELETE FROM recovery_codes;
     UPDATE setup_links SET ended_at = now() WHERE ended_at IS NULL;
+    DELETE FROM provider_sign_ins;
+    DELETE FROM provider_tickets;
+    DELETE FROM provider_logins;
     COMMIT`)
 }
 
@@ -29,6 +32,10 @@ export async function forgetSecrets(client: pg.Client): Promise<void> {
     DELETE FROM login_tickets;
     DELETE FROM webhook_endpoints;
     DELETE FROM busy_calendars;
+    DELETE FROM provider_sign_ins;
+    DELETE FROM provider_tickets;
+    DELETE FROM provider_logins;
+    UPDATE identity_providers SET client_secret = NULL, enabled = false WHERE client_secret IS NOT NULL;
     UPDATE installation SET key_check = NULL;
     COMMIT`)
 }

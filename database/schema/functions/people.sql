@@ -111,6 +111,7 @@ CREATE FUNCTION sign_in_methods(person uuid, reached_by text[]) RETURNS TABLE (k
   SELECT 'phone', NULL::uuid FROM users WHERE id = person AND phone_verified_at IS NOT NULL AND ('sms' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'email', NULL FROM users WHERE id = person AND email_verified_at IS NOT NULL AND ('email' = ANY (reached_by) OR password_hash IS NOT NULL)
   UNION ALL SELECT 'passkey', p.id FROM passkeys p WHERE p.user_id = person
+  UNION ALL SELECT 'provider', a.id FROM provider_accounts a JOIN identity_providers p ON p.id = a.provider_id AND p.enabled WHERE a.user_id = person
 $$;
 
 -- Ends unfinished log-ins after deactivation, erasure or a new password. The second factors and passkeys of an

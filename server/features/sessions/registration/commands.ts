@@ -171,7 +171,7 @@ export async function register(db: Connection, scope: Scope, input: Registration
       .set({ used_at: scope.now })
       .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
-    return openSession(trx, scope, user.id, 'code', phone !== null)
+    return openSession(trx, scope, user.id, 'code', { byPhone: phone !== null })
   })
 }
 
@@ -185,10 +185,11 @@ const isDeactivated = async (trx: Connection, address: CodeAddress): Promise<boo
   (await recordsOf(trx, address).where('active', '=', false).where('merged_into', 'is', null).executeTakeFirst()) !== undefined
 
 /** The required version_ids that are not among the accepted ones. */
-async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
+export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
   return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))
 }
 
-const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
+/** Records what a new person accepted. */
+export const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
   sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)

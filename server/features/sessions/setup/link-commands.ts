@@ -11,6 +11,7 @@ export async function holdsSetupLink(trx: Connection, _scope: Scope, userId: str
     .select('token_hash')
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
+    .where('user_id', 'is', null)
     .where(holdsEverything(userId))
     .executeTakeFirst()
   return link !== undefined
