@@ -1,5 +1,5 @@
 import type { Login } from '#contract/people.ts'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { clearSession, storeLogin } from '../../lib/session.ts'
