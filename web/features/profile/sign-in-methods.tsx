@@ -26,8 +26,8 @@ export function SignInMethods({ user, onSaved }: SignInMethodsProps) {
   return (
     <section className={styles.editor} aria-labelledby="sign-in-methods">
       <div>
-        <h2 id="sign-in-methods">{t('signIn.title')}</h2>
-        <p className="soft">{t('signIn.lead')}</p>
+        <h2 id="sign-in-methods">{t('signInMethods.title')}</h2>
+        <p className="soft">{t('signInMethods.lead')}</p>
       </div>
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="9rem" />}>
         {methods => <Rows methods={methods} user={user} onSaved={onSaved} />}
