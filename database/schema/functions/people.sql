@@ -129,3 +129,30 @@ BEGIN
 END $$;
 CREATE TRIGGER users_revoke_calendar_feeds AFTER UPDATE OF active ON users FOR EACH ROW
   WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_calendar_feeds();
+
+-- Whether a record is in use by its person: they have a way to sign in, or had one. It opens for no one else.
+-- Unlike `sign_in_methods`, it does not depend on what this site can deliver.
+CREATE FUNCTION has_account(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM users WHERE id = person AND num_nonnulls(phone_verified_at, email_verified_at, password_hash) > 0)
+    OR EXISTS (SELECT FROM passkeys WHERE user_id = person)
+    OR EXISTS (SELECT FROM authenticators WHERE user_id = person)
+$$;
+
+-- Revokes the open invitation of a person who is deactivated, merged or erased. Reactivation does not restore it.
+CREATE FUNCTION revoke_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE invitations SET revoked_at = now() WHERE user_id = NEW.id AND accepted_at IS NULL AND revoked_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_revoke_invitation AFTER UPDATE OF active ON users FOR EACH ROW
+  WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION revoke_invitation();
+
+-- Revokes an open invitation that was sent to a number or address which the record no longer has: accepting it would prove another one.
+CREATE FUNCTION revoke_misdirected_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE invitations SET revoked_at = now() WHERE user_id = NEW.id AND accepted_at IS NULL AND revoked_at IS NULL
+    AND address IS NOT NULL AND address IS DISTINCT FROM CASE channel WHEN 'sms' THEN NEW.phone ELSE lower(NEW.email) END;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_revoke_misdirected_invitation AFTER UPDATE OF phone, email ON users FOR EACH ROW
+  WHEN (NEW.phone IS DISTINCT FROM OLD.phone OR lower(NEW.email) IS DISTINCT FROM lower(OLD.email)) EXECUTE FUNCTION revoke_misdirected_invitation();

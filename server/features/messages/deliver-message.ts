@@ -159,4 +159,4 @@ function composeMail(
 }
 
 /** Our Message-ID. It stays the same in retries, so that mail programs recognise duplicates. */
-const messageIdOf = ({ id }: LeasedMessage, address: string): string => `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`
+export const messageIdOf = ({ id }: LeasedMessage, address: string): string => `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`

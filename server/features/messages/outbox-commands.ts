@@ -45,7 +45,7 @@ export async function leaseDue(
 ): Promise<LeasedMessage[]> {
   const lease = randomUUID()
   const ours = what === 'codes' ? sql`kind = 'code'` : sql`kind <> 'code'`
-  const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL
+  const failed = await sql`UPDATE outbox SET state = 'failed', settled_at = ${now}, lease = NULL, detail = detail - 'sealed'
     WHERE state = 'sending' AND due_at <= ${now} AND why = 'answer_lost' AND channel <> 'sms'`.execute(db)
   if (failed.numAffectedRows) messagesSettled.inc({ outcome: 'failed' }, Number(failed.numAffectedRows))
   const { rows } = await sql<LeasedMessage>`
@@ -119,7 +119,7 @@ type Settled =
   | { state: 'shown'; kept: StoredContent }
   | { state: 'failed' | 'dropped' | 'unsendable'; why: MessageWhy; error?: string }
 
-/** Stores the final state of a message and removes the sealed code. */
+/** Stores the final state of a message and removes the sealed code or link. */
 export async function settle(db: Connection, { now }: Scope, { id, lease }: LeasedMessage, end: Settled): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE outbox SET state = ${end.state}, settled_at = ${now}, lease = NULL, why = ${'why' in end ? end.why : null}, error = ${'error' in end ? end.error : null}

@@ -138,6 +138,11 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
     { kind: 'calendars', record: false, batch: deleteBatch('calendar_feeds', sql`revoked_at < ${rested}`) },
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'tickets', record: false, batch: deleteBatch('registration_tickets', sql`expires_at < ${yesterday}`) },
+    {
+      kind: 'invitations',
+      record: false,
+      batch: deleteBatch('invitations', sql`greatest(expires_at, accepted_at, revoked_at) < ${monthsAgo(message_months)}`),
+    },
     { kind: 'logins', record: false, batch: deleteBatch('login_tickets', sql`created_at < ${msAgo(2 * dayMs)}`) },
     { kind: 'challenges', record: false, batch: deleteBatch('passkey_challenges', sql`expires_at < ${now}`) },
     { kind: 'keys', record: false, batch: deleteBatch('idempotency_keys', sql`created_at < ${now}::timestamptz - idempotency_period()`) },

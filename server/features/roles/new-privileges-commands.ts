@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
 import type { RolesRow } from '../people/present.ts'
 import { endEverySession } from '../sessions/commands.ts'
@@ -13,8 +13,8 @@ import { endEverySession } from '../sessions/commands.ts'
  */
 export async function endSessionsOfNewlyPrivileged(
   trx: Connection,
-  scope: PersonScope,
-  { mode }: Settings,
+  scope: Scope,
+  { mode }: Pick<Settings, 'mode'>,
   userIds: readonly string[],
   change: () => Promise<void>,
 ): Promise<void> {

@@ -74,7 +74,7 @@ export async function endOwnSession(db: Connection, { person, now }: PersonScope
  * Ends every session and token of these people with immediate effect. The caller has checked the
  * permission, and locks the people who must not log in meanwhile.
  */
-export async function endEverySession(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+export async function endEverySession(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 

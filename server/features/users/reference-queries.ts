@@ -65,6 +65,7 @@ export const references: readonly Reference[] = [
   own('User List', 'login_tickets', 'user_id', 'logins_under_way', { less: ['token_hash', 'secret'] }),
   own('User List', 'phone_uses', 'user_id', 'phone_last_used'),
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
+  own('User List', 'invitations', 'user_id', 'invitations', { less: ['token_hash'] }),
   own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
   own('Feedback List', 'feedback', 'author_id', 'feedback', { more: answers }),
   own('Appointment List', 'waiting_list', 'user_id', 'waiting_list', {
@@ -93,6 +94,7 @@ export const references: readonly Reference[] = [
   work('Audit View', 'audit', 'actor_id', 'actions', ['at', 'action', 'subject', 'subject_id']),
   work('Audit View', 'record_views', 'viewer_id', 'looked_at', ['at', 'what']),
   work('User List', 'role_assignments', 'assigned_by', 'roles_given', ['assigned_at']),
+  work('User List', 'invitations', 'invited_by', 'invitations_made', ['created_at']),
   work('Schedule List', 'closed_days', 'created_by', 'closed_days_set', ['date', 'reason']),
   work('Schedule List', 'time_off', 'created_by', 'time_off_set', ['starts_at', 'ends_at']),
   work('User List', 'contract_versions', 'created_by', 'contract_versions_written', ['id', 'title', 'version', 'created_at']),

@@ -141,10 +141,11 @@ async function isDeactivated(trx: Connection, phone: string): Promise<boolean> {
 }
 
 /** The version_ids that registration requires and that are not among the accepted ones. */
-async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
+export async function missingContracts(trx: Connection, accepted: string[]): Promise<string[]> {
   const rows = await trx.selectFrom('current_contracts').select('version_id').where('required_for', '=', 'registration').execute()
   return rows.map(({ version_id }) => version_id).filter(id => !accepted.includes(id))
 }
 
-const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
+/** Records that a person accepted these versions. */
+export const acceptContracts = (trx: Connection, { now, ip, userAgent }: Scope, userId: string, versions: string[]) =>
   sql`SELECT accept_contracts(${userId}, ${userId}, ${versions}, ${now}, ${ip}, ${userAgent})`.execute(trx)

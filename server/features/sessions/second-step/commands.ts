@@ -28,7 +28,7 @@ const failureWindowMs = 24 * 60 * 60 * secondMs
 interface Proved {
   userId: string
   /** What the person has proved so far. */
-  method: 'code' | 'password'
+  method: 'code' | 'password' | 'invitation'
   /** The person has a password and has not given it yet. */
   owesPassword: boolean
   /** The person has proved the phone by a code, or holds the set-up link: they may set up an authenticator. The password alone does not allow that. */
